@@ -1,0 +1,32 @@
+"""The searches, one file each, listing inside."""
+
+from tracer.algorithms.alphabeta import alphabeta
+from tracer.algorithms.deepening import depth_limited, iterative_deepening
+from tracer.algorithms.minimax import minimax
+from tracer.algorithms.mt import mt, mtd, mtd_bi, mtd_f, mtd_minus_infinity, mtd_plus_infinity
+from tracer.algorithms.negamax import negamax
+from tracer.algorithms.negascout import negascout
+from tracer.algorithms.ps_star import ps_star
+from tracer.algorithms.scout import scout
+from tracer.algorithms.solve import solve
+from tracer.algorithms.sss_star import dual_star, sss_star
+
+__all__ = [
+    "alphabeta",
+    "depth_limited",
+    "dual_star",
+    "iterative_deepening",
+    "minimax",
+    "mt",
+    "mtd",
+    "mtd_bi",
+    "mtd_f",
+    "mtd_minus_infinity",
+    "mtd_plus_infinity",
+    "negamax",
+    "negascout",
+    "ps_star",
+    "scout",
+    "solve",
+    "sss_star",
+]

@@ -1,0 +1,53 @@
+"""Minimax: the backup rule, from the leaves to the root (Shannon 1950; Pantel, Figure 2.1)."""
+
+from math import inf
+
+from tracer.events import ENTER, EVALUATE, LEAVE, UPDATE, Search
+from tracer.listing import algorithm
+from trees.dewey import ROOT, Node
+from trees.tree import Tree
+
+PSEUDOCODE = """
+function MINIMAX(n)                                  enter
+    if n is a leaf then return f(n)                  evaluate
+    if n is a MAX node then
+        v ← −∞
+        for each child c of n do
+            v ← max(v, MINIMAX(c))                   raise
+    else
+        v ← +∞
+        for each child c of n do
+            v ← min(v, MINIMAX(c))                   lower
+    return v                                         leave
+"""
+
+
+@algorithm("Minimax", PSEUDOCODE, "Shannon 1950; Pantel 1997, Figure 2.1")
+def minimax(tree: Tree) -> Search:
+    """Return the minimax value of the root, looking at every leaf."""
+
+    def search(n: Node) -> Search:
+        yield ENTER, n, -inf, inf
+        children = tree.children(n)
+        if not children:
+            v = tree.value(n)
+            yield EVALUATE, n, v
+            return v
+        if tree.is_max(n):
+            v = -inf
+            for c in children:
+                w = yield from search(c)
+                if w > v:
+                    v = w
+                    yield UPDATE, n, v, -inf, inf, "raise"
+        else:
+            v = inf
+            for c in children:
+                w = yield from search(c)
+                if w < v:
+                    v = w
+                    yield UPDATE, n, v, -inf, inf, "lower"
+        yield LEAVE, n, v
+        return v
+
+    return search(ROOT)

@@ -1,0 +1,91 @@
+"""Scout: test first, evaluate only what may be better (Pearl 1980; Pantel, Figure 3.5).
+
+The comment of Figure 3.5 a) says "< v" where its code says "> v"; the code is right. At MIN
+nodes the figure asks "> Value" and so re-evaluates a child that merely equals the best; Pearl
+asks "≥ Value", as here.
+"""
+
+from math import inf
+
+from tracer.events import (
+    ANSWER,
+    ASK,
+    AT_LEAST,
+    CUT,
+    ENTER,
+    EVALUATE,
+    LEAVE,
+    MORE,
+    UPDATE,
+    Search,
+)
+from tracer.listing import algorithm
+from trees.dewey import ROOT, Node
+from trees.number import Number
+from trees.tree import Tree
+
+PSEUDOCODE = """
+function EVAL(n)                                     enter
+    if n is a leaf then return f(n)                  evaluate
+    v ← EVAL(first child of n)                       first
+    for each other child c of n do
+        if n is a MAX node and TEST(c, >, v)
+            then v ← EVAL(c)                         raise
+        if n is a MIN node and not TEST(c, ≥, v)
+            then v ← EVAL(c)                         lower
+    return v                                         leave
+
+function TEST(n, >, v)   (or ≥)                      ask
+    if n is a leaf then return f(n) > v              test
+    for each child c of n do
+        if n is a MAX node and TEST(c, >, v)
+            then return true                         true-cut
+        if n is a MIN node and not TEST(c, >, v)
+            then return false                        false-cut
+    return true at a MIN node, false at a MAX node   answer
+"""
+
+
+@algorithm("Scout", PSEUDOCODE, "Pearl 1980; Pantel 1997, Figure 3.5")
+def scout(tree: Tree) -> Search:
+    """Return the minimax value of the root."""
+
+    def evaluate(n: Node) -> Search:
+        yield ENTER, n, -inf, inf
+        children = tree.children(n)
+        if not children:
+            v = tree.value(n)
+            yield EVALUATE, n, v
+            return v
+        v = yield from evaluate(children[0])
+        yield UPDATE, n, v, -inf, inf, "first"
+        for c in children[1:]:
+            if tree.is_max(n):
+                if (yield from test(c, MORE, v)):
+                    v = yield from evaluate(c)
+                    yield UPDATE, n, v, -inf, inf, "raise"
+            elif not (yield from test(c, AT_LEAST, v)):
+                v = yield from evaluate(c)
+                yield UPDATE, n, v, -inf, inf, "lower"
+        yield LEAVE, n, v
+        return v
+
+    def test(n: Node, relation: str, v: Number) -> Search:
+        yield ASK, n, relation, v
+        children = tree.children(n)
+        if not children:
+            f = tree.value(n)
+            yield EVALUATE, n, f, "test"
+            return f > v if relation == MORE else f >= v
+        wanted = tree.is_max(n)  # the answer that one child alone can give
+        for i, c in enumerate(children, 1):
+            if (yield from test(c, relation, v)) == wanted:
+                if i < len(children):
+                    line = "true-cut" if wanted else "false-cut"
+                    yield CUT, n, children[i:], v, v, line
+                yield ANSWER, n, relation, v, wanted
+                return wanted
+        yield ANSWER, n, relation, v, not wanted
+        return not wanted
+
+    return evaluate(ROOT)

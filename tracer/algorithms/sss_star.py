@@ -1,0 +1,94 @@
+"""SSS*: best-first through the solution trees (Stockman 1979), and its dual.
+
+Γ is Table A.1 of Srimani 1985, after Campbell. DUAL* is the same operator with MAX and MIN
+exchanged: it starts from −∞, and the lowest merit comes first.
+"""
+
+import re
+from collections.abc import Iterator
+from math import inf
+
+from tracer.events import EVALUATE, LIVE, SOLVED, Search, Step
+from tracer.listing import algorithm
+from tracer.lists import Open
+from trees.dewey import ROOT, Node
+from trees.number import Number, check_bound
+from trees.tree import Tree
+
+PSEUDOCODE = """
+OPEN ← {(root, LIVE, +∞)}                            start
+repeat: take the first state (n, s, h) from OPEN
+    if n is the root and s = SOLVED: return h        done
+    Γ, by what n is:
+    1. LIVE MAX node: push all its children, LIVE    case-1
+    2. LIVE MIN node: push its first child, LIVE     case-2
+    3. LIVE leaf: insert (n, SOLVED, min(f(n), h))   case-3
+    4. SOLVED MAX node with a next sibling:
+           push that sibling, LIVE                   case-4
+    5. SOLVED MAX node, last of its siblings:
+           push its parent, SOLVED                   case-5
+    6. SOLVED MIN node: purge OPEN below its parent,
+           push its parent, SOLVED                   case-6
+"""
+
+_EXCHANGED = {"+∞": "−∞", "min(": "max(", "MAX": "MIN", "MIN": "MAX"}
+DUAL = re.sub(r"\+∞|min\(|MAX|MIN", lambda m: _EXCHANGED[m[0]], PSEUDOCODE)
+
+
+@algorithm("SSS*", PSEUDOCODE, "Stockman 1979; Srimani 1985, Table A.1")
+def sss_star(tree: Tree, *, upper: Number = inf) -> Search:
+    """Return min(minimax value of the root, upper).
+
+    OPEN is kept by merit, ties to the leftmost: with any other rule for ties SSS* may look at
+    leaves that alpha-beta skips.
+    """
+    return _search(tree, 1, check_bound(upper, "upper"))
+
+
+@algorithm("DUAL*", DUAL, "Marsland, Reinefeld & Schaeffer 1987")
+def dual_star(tree: Tree, *, lower: Number = -inf) -> Search:
+    """Return max(minimax value of the root, lower)."""
+    return _search(tree, -1, check_bound(lower, "lower"))
+
+
+def _search(tree: Tree, sign: int, start: Number) -> Search:
+    OPEN = Open(sign)  # noqa: N806 - the literature's name
+    yield OPEN.push(ROOT, LIVE, start, "", "start")
+    while True:
+        n, s, h = OPEN.first()
+        if not n and s == SOLVED:
+            yield OPEN.pop("", "done")
+            return h
+        yield from _gamma(tree, OPEN, n, s, h, sign)
+
+
+def _gamma(tree: Tree, OPEN: Open, n: Node, s: str, h: Number, sign: int) -> Iterator[Step]:  # noqa: N803
+    mine = tree.is_max(n) == (sign > 0)
+    if s == LIVE:
+        children = tree.children(n)
+        if not children:
+            yield OPEN.pop("3", "case-3")
+            v = tree.value(n)
+            yield EVALUATE, n, v, "case-3"
+            yield OPEN.insert(n, SOLVED, min(v, h) if sign > 0 else max(v, h), "3", "case-3")
+        elif mine:
+            yield OPEN.pop("1", "case-1")
+            for c in reversed(children):  # so that the leftmost comes to stand in front
+                yield OPEN.push(c, LIVE, h, "1", "case-1")
+        else:
+            yield OPEN.pop("2", "case-2")
+            yield OPEN.push(children[0], LIVE, h, "2", "case-2")
+    else:
+        parent = n[:-1]
+        if mine:
+            siblings = tree.children(parent)
+            if n[-1] < len(siblings):
+                yield OPEN.pop("4", "case-4")
+                yield OPEN.push(siblings[n[-1]], LIVE, h, "4", "case-4")
+            else:
+                yield OPEN.pop("5", "case-5")
+                yield OPEN.push(parent, SOLVED, h, "5", "case-5")
+        else:
+            yield OPEN.pop("6", "case-6")
+            yield OPEN.purge(parent, "6", "case-6")
+            yield OPEN.push(parent, SOLVED, h, "6", "case-6")

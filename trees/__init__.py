@@ -1,0 +1,37 @@
+"""Explicit game trees: built, generated, named in the literature, and their strategies."""
+
+from trees.build import (
+    from_json,
+    from_nested,
+    from_networkx,
+    from_text,
+    to_json,
+    to_nested,
+    to_networkx,
+    to_text,
+    uniform,
+)
+from trees.dewey import ROOT, Node, dewey, label
+from trees.generate import iid, minimal, ordered, worst_ordered
+from trees.tree import Tree
+
+__all__ = [
+    "ROOT",
+    "Node",
+    "Tree",
+    "dewey",
+    "from_json",
+    "from_nested",
+    "from_networkx",
+    "from_text",
+    "iid",
+    "label",
+    "minimal",
+    "ordered",
+    "to_json",
+    "to_nested",
+    "to_networkx",
+    "to_text",
+    "uniform",
+    "worst_ordered",
+]

@@ -1,0 +1,326 @@
+"""Trees from nested lists, leaves, text, JSON and networkx; and back."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from trees.dewey import ROOT, Node, dewey, label
+from trees.number import Number, check_number
+from trees.tree import PLAYERS, Tree
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Nested = Number | Sequence["Nested"]
+
+FORMAT = "plyglass-tree"
+VERSION = 1
+
+
+# Nested lists
+
+
+def from_nested(nested: Nested, *, root: str = "MAX") -> Tree:
+    """The tree of a nested list: a list is an inner node, a number a leaf.
+
+    >>> from_nested([[3, 2, 1], [0, 5, 6]]).value((2, 1))
+    0
+    """
+    values: dict[Node, Number] = {}
+    stack: list[tuple[Node, object]] = [(ROOT, nested)]
+    while stack:
+        n, part = stack.pop()
+        if isinstance(part, list | tuple):
+            if not part:
+                raise ValueError(f"{label(n)} is an empty list: an inner node needs a child")
+            stack.extend(((*n, i), c) for i, c in reversed(list(enumerate(part, 1))))
+        else:
+            values[n] = check_number(part, f"leaf {label(n)}")
+    return Tree(values, root=root)
+
+
+def to_nested(tree: Tree) -> Any:
+    """The nested list of a tree; names, labels and estimates have no place in it."""
+    made: dict[Node, Any] = {}
+    for n in reversed(list(tree.nodes())):
+        below = tree.children(n)
+        made[n] = [made.pop(c) for c in below] if below else tree.value(n)
+    return made[ROOT]
+
+
+def uniform(w: int, d: int, leaves: Iterable[Number], *, root: str = "MAX") -> Tree:
+    """T(w,d) with the given leaves, left to right."""
+    check_shape(w, d)
+    values = list(leaves)
+    if len(values) != w**d:
+        raise ValueError(f"T({w},{d}) has {w**d} leaves, but {len(values)} values were given")
+    return Tree(dict(zip(product(range(1, w + 1), repeat=d), values, strict=True)), root=root)
+
+
+def check_shape(w: int, d: int) -> None:
+    """Refuse a width or depth that no uniform tree has."""
+    for number, what, least in (w, "width", 1), (d, "depth", 0):
+        if type(number) is not int or number < least:
+            raise ValueError(f"the {what} is {number!r}: it has to be an int from {least} up")
+
+
+# Text: a line a node, by indentation or by Dewey number
+
+
+UNNAMED = "-"  # holds the place of an indented node that has nothing to say
+_WORD = r'"(?:[^"\\]|\\.)*"|[^\s"=:#]+'
+_LINE = re.compile(
+    rf"(?P<name>{_WORD})?\s*(?:=\s*(?P<value>[^\s:#]+))?\s*(?::\s*(?P<label>{_WORD}))?\s*(?:#.*)?"
+)
+_PLAIN = re.compile(r"[^\W\d][\w'*+-]*")
+
+
+def from_text(text: str) -> Tree:
+    """Read a tree from lines, either indented or each with its Dewey number.
+
+    A line is `NAME = VALUE : LABEL`, all optional; an indented leaf may be a bare number.
+    The first line may say who moves at the root: MAX or MIN.
+
+    >>> from_text('''
+    ... MIN
+    ...   A
+    ...     3
+    ...     B = 4 : "a good move"
+    ...   5
+    ... ''') == from_text('''
+    ... MIN
+    ... 1 A
+    ... 1.1 = 3
+    ... 1.2 B = 4 : "a good move"
+    ... 2 = 5
+    ... ''')
+    True
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"the text of a tree is a string, not {text!r}")
+    lines = [(k, s.rstrip().expandtabs(4)) for k, s in enumerate(text.splitlines(), 1)]
+    lines = [(k, s) for k, s in lines if s.strip() and not s.lstrip().startswith("#")]
+    if not lines:
+        raise ValueError("the text holds no line with a node")
+    margin = len(lines[0][1]) - len(lines[0][1].lstrip())
+    root, reader = "MAX", _Reader()
+    first = lines[0][1].split()
+    if first[0] in PLAYERS:
+        root = first[0]
+        reader.add(lines[0][0], ROOT, lines[0][1].strip()[3:].strip())
+        lines = lines[1:]
+    indented = any(len(s) - len(s.lstrip()) > margin for _, s in lines)
+    (_read_indented if indented else _read_dewey)(lines, reader)
+    return Tree(reader.values, root=root, names=reader.names, labels=reader.labels)
+
+
+class _Reader:
+    """What the lines say, gathered node by node."""
+
+    def __init__(self) -> None:
+        self.values: dict[Node, Number] = {}
+        self.names: dict[Node, str] = {}
+        self.labels: dict[Node, str] = {}
+        self.lines: dict[Node, int] = {}
+
+    def add(self, k: int, n: Node, rest: str, bare: bool = False) -> None:
+        if n in self.lines:
+            raise ValueError(f"line {k}: {label(n)} is already on line {self.lines[n]}")
+        self.lines[n] = k
+        if bare and re.fullmatch(r"[-+.\w]+", rest) and _number(rest) is not None:
+            rest = f"= {rest}"
+        found = _LINE.fullmatch(rest)
+        if not found:
+            raise ValueError(f"line {k}: cannot read {rest!r}: write NAME = VALUE : LABEL")
+        if found["name"] and found["name"] != UNNAMED:
+            self.names[n] = _unquote(found["name"], k)
+        if found["label"]:
+            self.labels[n] = _unquote(found["label"], k)
+        if found["value"]:
+            value = _number(found["value"])
+            if value is None:
+                raise ValueError(f"line {k}: {found['value']!r} is not a number")
+            self.values[n] = check_number(value, f"line {k}: the value of {label(n)}")
+
+
+def _read_indented(lines: list[tuple[int, str]], reader: _Reader) -> None:
+    if not reader.lines:
+        k, s = lines.pop(0)
+        reader.add(k, ROOT, s.strip())
+    indents: list[int] = []
+    path: list[int] = []
+    for k, s in lines:
+        indent = len(s) - len(s.lstrip())
+        deeper = not indents or indent > indents[-1]
+        while indents and indents[-1] > indent:
+            indents.pop()
+            path.pop()
+        if deeper:
+            indents.append(indent)
+            path.append(0)
+        elif not indents or indents[-1] != indent:
+            raise ValueError(f"line {k}: its indentation ({indent}) fits no line above")
+        path[-1] += 1
+        reader.add(k, tuple(path), s.strip(), bare=True)
+
+
+def _read_dewey(lines: list[tuple[int, str]], reader: _Reader) -> None:
+    for k, s in lines:
+        number, rest = re.fullmatch(r"([^\s=:]*)(.*)", s.strip()).groups()  # type: ignore[union-attr]
+        try:
+            n = dewey(number)
+        except ValueError as error:
+            raise ValueError(f"line {k}: {error}") from None
+        if n == ROOT:  # the header, if any, said no more than who moves first
+            reader.lines.pop(ROOT, None)
+        reader.add(k, n, rest.strip())
+
+
+def _number(text: str) -> Number | None:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return None
+
+
+def _unquote(text: str, k: int) -> str:
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        raise ValueError(f"line {k}: {text} is not a quoted text") from None
+
+
+def to_text(tree: Tree, *, indent: bool = False) -> str:
+    """Write a tree as lines that `from_text` reads back to the same tree."""
+    lines = []
+    for n in tree.nodes():
+        words = []
+        if n in tree.names:
+            words.append(_quote(tree.names[n]))
+        if tree.has_value(n):
+            words.append(f"= {tree.value(n)!r}")
+        if n in tree.labels:
+            words.append(f": {_quote(tree.labels[n])}")
+        if n == ROOT:
+            words.insert(0, tree.root)
+        elif indent:
+            words.insert(0, "  " * len(n) + (words.pop(0) if words else UNNAMED))
+        elif words:
+            words.insert(0, label(n))
+        if words:
+            lines.append(" ".join(words))
+    return "\n".join(lines) + "\n"
+
+
+def _quote(text: str) -> str:
+    plain = _PLAIN.fullmatch(text) and text not in PLAYERS and _number(text) is None
+    return text if plain else json.dumps(text)
+
+
+# JSON
+
+
+def to_json(tree: Tree) -> str:
+    """Write a tree as JSON; a generated tree is written as the call that makes it."""
+    return json.dumps({"format": FORMAT, "version": VERSION, **tree.data()})
+
+
+def from_json(text: str) -> Tree:
+    """Read a tree from the JSON that `to_json` writes, checking all of it."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"this is not JSON: {error}") from None
+    except RecursionError:
+        raise ValueError("this JSON is nested too deeply to be a tree of ours") from None
+    return from_data(data)
+
+
+def from_data(data: object) -> Tree:
+    """The tree of `Tree.data()`, from whoever it comes."""
+    if not isinstance(data, dict):
+        raise ValueError("the JSON of a tree is an object with 'values'")
+    if data.get("format", FORMAT) != FORMAT or data.get("version", VERSION) != VERSION:
+        raise ValueError(
+            f"this is {data.get('format')!r} version {data.get('version')!r}; "
+            f"this program reads {FORMAT!r} version {VERSION}"
+        )
+    if "generator" in data:
+        from trees.generate import from_call
+
+        return from_call(data["generator"])
+    parts: dict[str, dict[Node, Any]] = {}
+    for key in "values", "names", "labels":
+        part = data.get(key, {})
+        if not isinstance(part, dict):
+            raise ValueError(f"{key!r} has to be an object from Dewey numbers")
+        parts[key] = {dewey(n): v for n, v in part.items()}
+    return Tree(root=data.get("root", "MAX"), **parts)
+
+
+# networkx
+
+
+def to_networkx(tree: Tree) -> "nx.DiGraph[Any]":
+    """A digraph on Dewey tuples; nodes carry player, value, name and label."""
+    import networkx as nx
+
+    graph: nx.DiGraph[Any] = nx.DiGraph(root=tree.root)
+    for n in tree.nodes():
+        graph.add_node(n, player=tree.player(n))
+        if tree.has_value(n):
+            graph.nodes[n]["value"] = tree.value(n)
+        if n in tree.names:
+            graph.nodes[n]["name"] = tree.names[n]
+        if n in tree.labels:
+            graph.nodes[n]["label"] = tree.labels[n]
+        if n:
+            graph.add_edge(n[:-1], n)
+    return graph
+
+
+def from_networkx(graph: "nx.DiGraph[Any]") -> Tree:
+    """The tree of a digraph whose edges point from parent to child, in order of insertion.
+
+    Leaves have a `value`; nodes may have a `name` and a `label`; a node that is a string and
+    has no name is named after itself. `graph.graph["root"]` says who moves first.
+    """
+    if not graph.is_directed():
+        raise ValueError("the graph is undirected: a tree needs edges from parent to child")
+    if not graph:
+        raise ValueError("the graph is empty: a tree needs at least one leaf")
+    for v, parents in graph.in_degree():
+        if parents > 1:
+            raise ValueError(f"{v!r} has {parents} parents: in a tree it may have one")
+    roots = [v for v, parents in graph.in_degree() if parents == 0]
+    if not roots:
+        raise ValueError("every node has a parent: the graph has a cycle and no root")
+    if len(roots) > 1:
+        raise ValueError(f"{len(roots)} nodes have no parent, {roots[:3]!r} for instance: one may")
+    values: dict[Node, Number] = {}
+    names: dict[Node, str] = {}
+    labels: dict[Node, str] = {}
+    reached = 0
+    stack: list[tuple[Node, Any]] = [(ROOT, roots[0])]
+    while stack:
+        n, v = stack.pop()
+        reached += 1
+        data = graph.nodes[v]
+        if "value" in data:
+            values[n] = check_number(data["value"], f"the value of {v!r}")
+        elif not graph.out_degree(v):
+            raise ValueError(f"leaf {v!r} has no 'value'")
+        if name := data.get("name", v if isinstance(v, str) else None):
+            names[n] = name
+        if "label" in data:
+            labels[n] = data["label"]
+        stack.extend(((*n, i), c) for i, c in enumerate(graph.successors(v), 1))
+    if reached < len(graph):
+        raise ValueError(f"{len(graph) - reached} nodes are on a cycle, out of the root's reach")
+    return Tree(values, root=graph.graph.get("root", "MAX"), names=names, labels=labels)

@@ -1,0 +1,217 @@
+"""Generated uniform trees T(w,d): seeded, lazy, and the same on every machine.
+
+A node's children are drawn from a hash of the seed and the node's path, when a search first
+asks for them, so that a search of T(32,4) costs what it visits and not a million leaves.
+"""
+
+from collections.abc import Callable
+from hashlib import shake_128
+from typing import Any
+
+from trees.build import check_shape
+from trees.dewey import ROOT, Node, label
+from trees.number import Number, check_number
+from trees.tree import PLAYERS, Tree
+
+# From a node, its value and 64-bit draws (two to spare, then one a child): its children's values.
+Rule = Callable[[Node, Any, tuple[int, ...]], list[Number]]
+
+
+class GeneratedTree(Tree):
+    """A uniform tree that grows where it is looked at; `call` is what made it."""
+
+    call: dict[str, Any]
+    _rule: Rule
+    _key: bytes
+    _drawn: dict[Node, Number]  # what inner nodes were given, on the way to their leaves
+
+    def __init__(self, call: dict[str, Any], root_value: Number, rule: Rule) -> None:
+        self._set(
+            call["root"],
+            depth=call["d"],
+            width=call["w"] if call["d"] else 0,
+            call=call,
+            _rule=rule,
+            _key=f"{call['seed']}:".encode(),
+            _children={},
+            _values={} if call["d"] else {ROOT: root_value},
+            _drawn={ROOT: root_value},
+        )
+
+    def _unmet_children(self, n: Node) -> tuple[Node, ...]:
+        if not self._is_node(n):
+            raise ValueError(self._why_unknown(n))
+        if len(n) == self.depth:
+            children: tuple[Node, ...] = ()
+        else:
+            children = tuple([(*n, i) for i in range(1, self.width + 1)])
+        self._children[n] = children
+        return children
+
+    def _unmet_value(self, n: Node) -> Number:
+        if not self._is_node(n):
+            raise ValueError(self._why_unknown(n))
+        if len(n) < self.depth:
+            raise ValueError(f"{label(n)} is not a leaf and has no static estimate")
+        first = next(k for k in range(1, len(n) + 1) if n[:k] not in self._drawn)
+        for k in range(first, len(n) + 1):
+            parent = n[: k - 1]
+            values = self._rule(parent, self._drawn[parent], self._draws(parent))
+            into = self._drawn if k < self.depth else self._values
+            into.update(zip(self.children(parent), values, strict=True))
+        return self._values[n]
+
+    def _is_node(self, n: object) -> bool:
+        return (
+            isinstance(n, tuple)
+            and len(n) <= self.depth
+            and all(type(i) is int and 1 <= i <= self.width for i in n)
+        )
+
+    def _draws(self, n: Node) -> tuple[int, ...]:
+        return _draws(self._key + label(n).encode(), self.width + 2)
+
+    def has_value(self, n: Node) -> bool:
+        """Only leaves have one: what an inner node is worth is for the search to find."""
+        return self.is_leaf(n)
+
+    def leaf_count(self, n: Node = ROOT) -> int:
+        """The number of leaves at or below `n`."""
+        self.children(n)
+        return int(self.width ** (self.depth - len(n)))
+
+    def extremes(self) -> tuple[Number, Number]:
+        """The range that the leaves are drawn from."""
+        if "low" in self.call:
+            return self.call["low"], self.call["high"]
+        return 0, 10 * self.leaf_count() - 1
+
+    def data(self) -> dict[str, Any]:
+        """The call that makes the tree again."""
+        return {"generator": dict(self.call)}
+
+    def size(self) -> str:
+        """The call that makes it."""
+        call = dict(self.call)
+        return f"{call.pop('kind')}({', '.join(f'{k}={v!r}' for k, v in call.items())})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return from_call, (dict(self.call),)
+
+
+def iid(
+    w: int, d: int, *, seed: int, low: Number = 0, high: Number = 127, root: str = "MAX"
+) -> Tree:
+    """T(w,d) with independent leaves, uniform on low..high (whole numbers if both are)."""
+    _check(w, d, seed, low, high)
+    whole = isinstance(low, int) and isinstance(high, int)
+
+    def rule(n: Node, value: Number, draws: tuple[int, ...]) -> list[Number]:
+        if whole:
+            return [_whole(x, low, high) for x in draws[2:]]  # type: ignore[arg-type]
+        return [low + (high - low) * (x >> 11) / (1 << 53) for x in draws[2:]]
+
+    call = {"kind": "iid", "w": w, "d": d, "seed": seed, "low": low, "high": high, "root": root}
+    return GeneratedTree(call, rule(ROOT, 0, _draws(str(seed).encode(), 3))[0], rule)
+
+
+def ordered(
+    w: int,
+    d: int,
+    R: int,  # noqa: N803 - the literature's name
+    *,
+    seed: int,
+    p: float = 1.0,
+    low: int = 0,
+    high: int = 127,
+    root: str = "MAX",
+) -> Tree:
+    """T(w,d) of order R: with probability p a best child is among the first w/R children.
+
+    Srimani 1985, chapter 4: values come from the root down; one child keeps its parent's value,
+    the others draw from low..value at a MAX node and value..high at a MIN node.
+    """
+    _check(w, d, seed, low, high)
+    if not isinstance(low, int) or not isinstance(high, int):
+        raise ValueError(f"low and high are {low!r} and {high!r}: ordered trees have whole values")
+    if type(R) is not int or not 1 <= R <= w or w % R:
+        allowed = ", ".join(str(r) for r in range(1, w + 1) if w % r == 0)
+        raise ValueError(f"R is {R!r}: the order of a tree of width {w} is one of {allowed}")
+    if not isinstance(p, int | float) or isinstance(p, bool) or not 0 <= p <= 1:
+        raise ValueError(f"p is {p!r}: a probability is from 0 to 1")
+    first, parity = w // R, PLAYERS.index(root) if root in PLAYERS else 0
+    threshold = int(p * 2**64)
+
+    def rule(n: Node, value: int, draws: tuple[int, ...]) -> list[Number]:
+        is_max = len(n) % 2 == parity
+        a, b = (low, value) if is_max else (value, high)
+        values: list[Number] = [_whole(x, a, b) for x in draws[2:]]
+        whether, where = draws[:2]
+        if whether < threshold or first == w:
+            best = _whole(where, 0, first - 1)
+        else:
+            best = _whole(where, first, w - 1)
+        values[best] = value
+        return values
+
+    call = {"kind": "ordered", "w": w, "d": d, "R": R, "seed": seed, "p": p}
+    root_value = _whole(_draws(str(seed).encode(), 1)[0], low, high)
+    return GeneratedTree(call | {"low": low, "high": high, "root": root}, root_value, rule)
+
+
+def minimal(w: int, d: int, *, seed: int, low: int = 0, high: int = 127, root: str = "MAX") -> Tree:
+    """T(w,d) whose leftmost child is always best: `ordered` with R = w."""
+    return ordered(w, d, w, seed=seed, low=low, high=high, root=root)
+
+
+def worst_ordered(w: int, d: int, *, seed: int, root: str = "MAX") -> Tree:
+    """T(w,d) on which alpha-beta cuts nothing: every child is better than all before it.
+
+    The leaves' values are all different: blocks of numbers rise from left to right below a MAX
+    node and fall below a MIN node, so no bound from outside a block ever meets one inside.
+    """
+    _check(w, d, seed, 0, 0)
+    parity = PLAYERS.index(root) if root in PLAYERS else 0
+
+    def rule(n: Node, block: int, draws: tuple[int, ...]) -> list[Number]:
+        rising = len(n) % 2 == parity
+        blocks = [block * w + (i if rising else w - 1 - i) for i in range(w)]
+        last = len(n) + 1 == d
+        return [b * 10 + x % 10 for b, x in zip(blocks, draws[2:], strict=True)] if last else blocks  # type: ignore[return-value]
+
+    call = {"kind": "worst_ordered", "w": w, "d": d, "seed": seed, "root": root}
+    return GeneratedTree(call, 0, rule)
+
+
+def _check(w: int, d: int, seed: int, low: Number, high: Number) -> None:
+    check_shape(w, d)
+    if type(seed) is not int:
+        raise TypeError(f"the seed is {seed!r}: it has to be an int")
+    if check_number(low, "low") > check_number(high, "high"):
+        raise ValueError(f"low is {low} and high is {high}: low may not be over high")
+
+
+def _draws(key: bytes, count: int) -> tuple[int, ...]:
+    digest = shake_128(key).digest(8 * count)
+    return tuple([int.from_bytes(digest[i : i + 8], "big") for i in range(0, 8 * count, 8)])
+
+
+def _whole(draw: int, low: int, high: int) -> int:
+    """A whole number of low..high from 64 random bits."""
+    return low + (draw * (high - low + 1) >> 64)
+
+
+def from_call(call: object) -> Tree:
+    """The generated tree that a saved call describes."""
+    if not isinstance(call, dict):
+        raise ValueError("'generator' has to be an object with the generator's parameters")
+    parameters = dict(call)
+    kind = parameters.pop("kind", None)
+    makers = {f.__name__: f for f in (iid, ordered, minimal, worst_ordered)}
+    if kind not in makers:
+        raise ValueError(f"{kind!r} is not a generator: there are {', '.join(makers)}")
+    try:
+        tree: Tree = makers[kind](**parameters)
+    except TypeError as error:
+        raise ValueError(f"the generator {kind!r} cannot be called so: {error}") from None
+    return tree

@@ -1,0 +1,64 @@
+"""A tree seen only down to a horizon, where nodes are worth a static evaluation."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from trees.dewey import Node, label
+from trees.number import Number, check_number
+from trees.tree import Tree
+
+# The worth of an inner node at the horizon: a function of the node, or numbers by Dewey number;
+# None for the estimates that the tree itself holds.
+Evaluation = Callable[[Node], Number] | Mapping[str, Number] | None
+
+
+class Horizon(Tree):
+    """The nodes of another tree down to `depth`, the last of them leaves."""
+
+    _tree: Tree
+    _evaluate: Evaluation
+
+    def __init__(self, tree: Tree, depth: int, evaluate: Evaluation = None) -> None:
+        if type(depth) is not int or depth < 0:
+            raise ValueError(f"depth is {depth!r}: the horizon is an int from 0 up")
+        self._set(
+            tree.root,
+            depth=min(depth, tree.depth),
+            width=tree.width if depth else 0,
+            _tree=tree,
+            _evaluate=evaluate,
+            _children={},
+            _values={},
+        )
+        self.__dict__.update(_names=tree.names, _labels=tree.labels)
+
+    def _unmet_children(self, n: Node) -> tuple[Node, ...]:
+        children = self._tree.children(n)
+        if len(n) > self.depth:
+            raise ValueError(f"{label(n)} is beyond the horizon at depth {self.depth}")
+        self._children[n] = () if len(n) == self.depth else children
+        return self._children[n]
+
+    def _unmet_value(self, n: Node) -> Number:
+        self.children(n)
+        if self._evaluate is None or self._tree.is_leaf(n):
+            value = self._tree.value(n)
+        elif callable(self._evaluate):
+            value = self._evaluate(n)
+        elif label(n) in self._evaluate:
+            value = self._evaluate[label(n)]
+        else:
+            raise ValueError(f"{self.name(n)} is at the horizon and has no static evaluation")
+        self._values[n] = check_number(value, f"the evaluation of {label(n)}")
+        return self._values[n]
+
+    def has_value(self, n: Node) -> bool:
+        """Whether `value(n)` is there to ask for."""
+        return self.is_leaf(n) or self._tree.has_value(n)
+
+    def data(self) -> dict[str, Any]:
+        """The tree down to the horizon, written out."""
+        values = {n: self.value(n) for n in self.nodes() if self.has_value(n)}
+        names = {n: t for n, t in self.names.items() if len(n) <= self.depth}
+        labels = {n: t for n, t in self.labels.items() if len(n) <= self.depth}
+        return Tree(values, root=self.root, names=names, labels=labels).data()

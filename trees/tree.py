@@ -1,0 +1,225 @@
+"""Game trees: MAX and MIN alternate from the root down, and the leaves have values."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from trees.dewey import ROOT, Node, dewey, label
+from trees.number import Number, check_number
+
+PLAYERS = ("MAX", "MIN")
+
+
+class Tree:
+    """An immutable game tree.
+
+    `values` gives every leaf its value and may give inner nodes a static estimate, which a
+    depth-limited search reads at its horizon. `names` are unique and stand in for the Dewey
+    number; `labels` are any further text.
+    """
+
+    root: str
+    depth: int
+    width: int
+    _parity: int
+    _children: dict[Node, tuple[Node, ...]]
+    _values: dict[Node, Number]
+    _names: dict[Node, str]
+    _labels: dict[Node, str]
+    _counts: dict[Node, int]
+
+    def __init__(
+        self,
+        values: Mapping[Node, Number],
+        *,
+        root: str = "MAX",
+        names: Mapping[Node, str] | None = None,
+        labels: Mapping[Node, str] | None = None,
+    ) -> None:
+        children = _children(values)
+        values = {n: check_number(v, f"the value of {label(n)}") for n, v in values.items()}
+        for n, below in children.items():
+            if not below and n not in values:
+                raise ValueError(f"leaf {label(n)} has no value")
+        self._set(
+            root,
+            depth=max(map(len, children)),
+            width=max(map(len, children.values())),
+            _children=children,
+            _values=values,
+        )
+        for what, texts in ("name", names or {}), ("label", labels or {}):
+            for n, text in texts.items():
+                self.children(n)
+                if not isinstance(text, str) or not text.strip():
+                    raise ValueError(f"the {what} of {label(n)} is {text!r}: give a text or none")
+        self.__dict__.update(_names=dict(names or {}), _labels=dict(labels or {}))
+        if len(set(self._names.values())) < len(self._names):
+            seen: set[str] = set()
+            twice = next(t for t in self._names.values() if t in seen or seen.add(t))  # type: ignore[func-returns-value]
+            raise ValueError(f"two nodes are named {twice!r}: names have to be unique")
+
+    def _set(self, root: str, **fields: Any) -> None:
+        if root not in PLAYERS:
+            raise ValueError(f"root is {root!r}: the player at the root is 'MAX' or 'MIN'")
+        self.__dict__.update(
+            root=root, _parity=PLAYERS.index(root), _names={}, _labels={}, _counts={}, **fields
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a tree is immutable: build another one, or use tree.replace(values)")
+
+    # What a search asks: these four are all it may use.
+
+    def children(self, n: Node) -> tuple[Node, ...]:
+        """The children of `n`, left to right; none for a leaf."""
+        try:
+            return self._children[n]
+        except (KeyError, TypeError):
+            return self._unmet_children(n)
+
+    def is_leaf(self, n: Node) -> bool:
+        """Whether `n` is a terminal node."""
+        return not self.children(n)
+
+    def is_max(self, n: Node) -> bool:
+        """Whether MAX is to move at `n`."""
+        return len(n) % 2 == self._parity
+
+    def value(self, n: Node) -> Number:
+        """The value of leaf `n`, or the static estimate of an inner node that has one."""
+        try:
+            return self._values[n]
+        except (KeyError, TypeError):
+            return self._unmet_value(n)
+
+    def _unmet_children(self, n: Node) -> tuple[Node, ...]:
+        raise ValueError(self._why_unknown(n))
+
+    def _unmet_value(self, n: Node) -> Number:
+        self.children(n)
+        raise ValueError(f"{self.name(n)} is not a leaf and has no static estimate")
+
+    def _why_unknown(self, n: object) -> str:
+        if not isinstance(n, tuple) or not all(type(i) is int for i in n):
+            return f"{n!r} is no node: a node is a tuple of child numbers such as (1, 2, 1)"
+        parent = ROOT
+        for i in n:
+            children = self.children(parent)
+            if not 1 <= i <= len(children):
+                count = len(children) or "no"
+                return f"{label(n)} is not in the tree: {self.name(parent)} has {count} children"
+            parent = children[i - 1]
+        return f"{label(n)} is not in the tree"
+
+    # What people and pictures ask.
+
+    def name(self, n: Node) -> str:
+        """The name of `n`, or its Dewey number."""
+        return self._names.get(n) or label(n)
+
+    @property
+    def names(self) -> Mapping[Node, str]:
+        """The nodes that have a name."""
+        return MappingProxyType(self._names)
+
+    @property
+    def labels(self) -> Mapping[Node, str]:
+        """The nodes that have a label."""
+        return MappingProxyType(self._labels)
+
+    def node(self, text: str) -> Node:
+        """The node of that name or Dewey number."""
+        for n, name in self._names.items():
+            if name == text:
+                return n
+        n = dewey(text)
+        self.children(n)
+        return n
+
+    def player(self, n: Node) -> str:
+        """'MAX' or 'MIN'."""
+        return "MAX" if self.is_max(n) else "MIN"
+
+    def has_value(self, n: Node) -> bool:
+        """Whether `value(n)` is there to ask for."""
+        self.children(n)
+        return n in self._values
+
+    def leaf_count(self, n: Node = ROOT) -> int:
+        """The number of leaves at or below `n`."""
+        if n not in self._counts:
+            for m in reversed(list(self.nodes(n))):
+                below = self.children(m)
+                self._counts[m] = sum(self._counts[c] for c in below) if below else 1
+        return self._counts[n]
+
+    def extremes(self) -> tuple[Number, Number]:
+        """The least and the greatest value that a leaf can have."""
+        values = [self.value(n) for n in self.leaves()]
+        return min(values), max(values)
+
+    def nodes(self, n: Node = ROOT) -> Iterator[Node]:
+        """All nodes at or below `n`, parents first, left to right."""
+        stack = [n]
+        while stack:
+            m = stack.pop()
+            yield m
+            stack.extend(reversed(self.children(m)))
+
+    def leaves(self, n: Node = ROOT) -> Iterator[Node]:
+        """All leaves at or below `n`, left to right."""
+        return (m for m in self.nodes(n) if self.is_leaf(m))
+
+    def data(self) -> dict[str, Any]:
+        """What makes the tree, as plain values; two trees with the same data are the same."""
+        return {
+            "root": self.root,
+            "values": {label(n): v for n, v in sorted(self._values.items())},
+            "names": {label(n): t for n, t in sorted(self.names.items())},
+            "labels": {label(n): t for n, t in sorted(self.labels.items())},
+        }
+
+    def replace(self, values: Mapping[Node, Number]) -> "Tree":
+        """The same tree with other values at some nodes."""
+        for n in values:
+            self.children(n)
+        merged = {n: self.value(n) for n in self.nodes() if self.has_value(n)} | dict(values)
+        return Tree(merged, root=self.root, names=self.names, labels=self.labels)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tree) and self.data() == other.data()
+
+    def __hash__(self) -> int:
+        return hash((self.root, self.depth, self.width))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.size()}, root {self.root}>"
+
+    def size(self) -> str:
+        """Say how large the tree is."""
+        return f"with {self.leaf_count()} leaves, depth {self.depth}"
+
+
+def _children(values: Iterable[Node]) -> dict[Node, tuple[Node, ...]]:
+    """Every node that the paths in `values` pass through, with its children."""
+    seen: dict[Node, list[Node]] = {}
+    for n in values:
+        if not isinstance(n, tuple) or not all(type(i) is int and i > 0 for i in n):
+            raise ValueError(f"{n!r} is no node: a node is a tuple of child numbers from 1 up")
+        new = n not in seen
+        seen.setdefault(n, [])
+        while new and n:
+            parent = n[:-1]
+            new = parent not in seen
+            seen.setdefault(parent, []).append(n)
+            n = parent
+    if not seen:
+        raise ValueError("a tree needs at least one leaf")
+    for n, children in seen.items():
+        children.sort()
+        for i, c in enumerate(children, 1):
+            if c[-1] != i:
+                gap = label((*n, i))
+                raise ValueError(f"{label(c)} is there but {gap} is missing: number from 1 up")
+    return {n: tuple(children) for n, children in seen.items()}
