@@ -1,0 +1,18 @@
+"""Record game-tree searches and step through them: frames, captions, pictures, measures."""
+
+from typing import Any
+
+from tracer.trace import Trace, record
+
+__all__ = ["Trace", "compare", "explore", "play", "record"]
+
+_PLAYER = ("play", "compare", "explore")
+
+
+def __getattr__(name: str) -> Any:
+    """Load the player only when it is asked for: it needs the widget packages."""
+    if name in _PLAYER:
+        from tracer import player
+
+        return getattr(player, name)
+    raise AttributeError(f"module 'tracer' has no attribute {name!r}")

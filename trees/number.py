@@ -38,23 +38,41 @@ def above(x: Number) -> Number:
     return nextafter(float(x), inf) if abs(x) < _EXACT else int(x) + 1
 
 
-def show(x: Number) -> str:
-    """Write a number with at most four significant digits; just over 8 is written 8⁺.
+def below(x: Number) -> Number:
+    """The greatest number under `x`."""
+    return -above(-x)
 
-    >>> show(8), show(0.123456), show(float("inf")), show(above(8))
-    ('8', '0.1235', '∞', '8⁺')
+
+def show(x: Number) -> str:
+    """Write a number with at most four significant digits; the next one over 8 is 8⁺.
+
+    >>> show(8), show(0.123456), show(float("inf")), show(above(8)), show(below(-2))
+    ('8', '0.1235', '∞', '8⁺', '−2⁻')
     """
-    if x == inf:
-        return "∞"
-    if x == -inf:
-        return "−∞"
+    if x in (inf, -inf):
+        return "∞" if x > 0 else "−∞"
     if isinstance(x, int) and abs(x) < 10_000_000:
-        text = str(x)
-    elif isinstance(x, float) and x == above(shortest := float(f"{x:.4g}")) != x + 1:
-        text = show(int(shortest) if shortest.is_integer() else shortest) + "⁺"
-    else:
-        text = f"{float(x):.4g}"
-    return text.replace("-", "−")
+        return str(x).replace("-", "−")
+    rounded = float(f"{float(x):.4g}")
+    mark = "⁺" if x == above(rounded) else "⁻" if x == below(rounded) else ""
+    return f"{rounded:.4g}".replace("-", "−") + mark
+
+
+def show_bounds(low: Number, high: Number) -> str:
+    """Write what is known of a value.
+
+    >>> show_bounds(8, 8), show_bounds(8, inf), show_bounds(above(8), inf), show_bounds(3, 8)
+    ('8', '≥ 8', '> 8', '3 … 8')
+    """
+    if low == high:
+        return show(low)
+    if high == inf:
+        text = show(low)
+        return "" if low == -inf else f"> {text[:-1]}" if text.endswith("⁺") else f"≥ {text}"
+    if low == -inf:
+        text = show(high)
+        return f"< {text[:-1]}" if text.endswith("⁻") else f"≤ {text}"
+    return f"{show(low)} … {show(high)}"
 
 
 def interval(low: Number, high: Number) -> str:

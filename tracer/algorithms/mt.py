@@ -30,7 +30,7 @@ from trees.tree import Tree
 _MT = """
 function MT(n, ≥, γ)   (or >)                        ask
     if the table holds f⁻ ≤ f(n) ≤ f⁺ then
-        if they answer the question: return f⁻ or f⁺ lookup
+        if they answer it: return f⁻ or f⁺           lookup
     if n is a leaf then g ← f(n)                     evaluate
     else if n is a MAX node then
         g ← −∞

@@ -1,0 +1,1 @@
+"""Pictures of frames: one look, several pens."""
