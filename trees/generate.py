@@ -6,6 +6,7 @@ asks for them, so that a search of T(32,4) costs what it visits and not a millio
 
 from collections.abc import Callable
 from hashlib import shake_128
+from struct import unpack
 from typing import Any
 
 from trees.build import check_shape
@@ -22,8 +23,10 @@ class GeneratedTree(Tree):
 
     call: dict[str, Any]
     _rule: Rule
+    _root_value: Number
+    _steps: tuple[Node, ...]  # from a node to each of its children
     _key: bytes
-    _drawn: dict[Node, Number]  # what inner nodes were given, on the way to their leaves
+    _rows: dict[Node, list[Number]]  # by inner node: what its inner children were given
 
     def __init__(self, call: dict[str, Any], root_value: Number, rule: Rule) -> None:
         self._set(
@@ -35,7 +38,9 @@ class GeneratedTree(Tree):
             _key=f"{call['seed']}:".encode(),
             _children={},
             _values={} if call["d"] else {ROOT: root_value},
-            _drawn={ROOT: root_value},
+            _root_value=root_value,
+            _steps=tuple((i,) for i in range(1, call["w"] + 1)),
+            _rows={},
         )
 
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
@@ -44,7 +49,9 @@ class GeneratedTree(Tree):
         if len(n) == self.depth:
             children: tuple[Node, ...] = ()
         else:
-            children = tuple([(*n, i) for i in range(1, self.width + 1)])
+            children = tuple([n + i for i in self._steps])
+            if len(n) == self.depth - 1:  # its leaves will be asked for next
+                self._children.update(dict.fromkeys(children, ()))
         self._children[n] = children
         return children
 
@@ -53,13 +60,18 @@ class GeneratedTree(Tree):
             raise ValueError(self._why_unknown(n))
         if len(n) < self.depth:
             raise ValueError(f"{label(n)} is not a leaf and has no static estimate")
-        first = next(k for k in range(1, len(n) + 1) if n[:k] not in self._drawn)
-        for k in range(first, len(n) + 1):
-            parent = n[: k - 1]
-            values = self._rule(parent, self._drawn[parent], self._draws(parent))
-            into = self._drawn if k < self.depth else self._values
-            into.update(zip(self.children(parent), values, strict=True))
+        value, parent = self._root_value, n[:-1]
+        for k, i in enumerate(parent):
+            above = n[:k]
+            if above not in self._rows:
+                self._rows[above] = self._row(above, value)
+            value = self._rows[above][i - 1]
+        self._values.update(zip(self.children(parent), self._row(parent, value), strict=True))
         return self._values[n]
+
+    def _row(self, n: Node, value: Number) -> list[Number]:
+        """What the children of `n` are given, when `n` itself was given `value`."""
+        return self._rule(n, value, _draws(self._key + label(n).encode(), self.width + 2))
 
     def _is_node(self, n: object) -> bool:
         return (
@@ -67,9 +79,6 @@ class GeneratedTree(Tree):
             and len(n) <= self.depth
             and all(type(i) is int and 1 <= i <= self.width for i in n)
         )
-
-    def _draws(self, n: Node) -> tuple[int, ...]:
-        return _draws(self._key + label(n).encode(), self.width + 2)
 
     def has_value(self, n: Node) -> bool:
         """Only leaves have one: what an inner node is worth is for the search to find."""
@@ -145,7 +154,8 @@ def ordered(
     def rule(n: Node, value: int, draws: tuple[int, ...]) -> list[Number]:
         is_max = len(n) % 2 == parity
         a, b = (low, value) if is_max else (value, high)
-        values: list[Number] = [_whole(x, a, b) for x in draws[2:]]
+        span = b - a + 1
+        values: list[Number] = [a + (x * span >> 64) for x in draws[2:]]  # _whole, without calls
         whether, where = draws[:2]
         if whether < threshold or first == w:
             best = _whole(where, 0, first - 1)
@@ -192,8 +202,7 @@ def _check(w: int, d: int, seed: int, low: Number, high: Number) -> None:
 
 
 def _draws(key: bytes, count: int) -> tuple[int, ...]:
-    digest = shake_128(key).digest(8 * count)
-    return tuple([int.from_bytes(digest[i : i + 8], "big") for i in range(0, 8 * count, 8)])
+    return unpack(f">{count}Q", shake_128(key).digest(8 * count))
 
 
 def _whole(draw: int, low: int, high: int) -> int:
