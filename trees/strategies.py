@@ -1,0 +1,153 @@
+"""Strategies: what a player means to do, whatever the other does (Stockman's solution trees).
+
+A strategy of MAX holds one child of every MAX node it reaches and all children of every MIN
+node; a strategy of MIN the other way round. Its leaves are the ends that the play can come to.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from trees.dewey import ROOT, Node, label
+from trees.number import Number
+from trees.tree import PLAYERS, Tree
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A player's strategy, known by its leaves, left to right; they determine its other nodes."""
+
+    player: str
+    leaves: tuple[Node, ...]
+
+    @property
+    def nodes(self) -> frozenset[Node]:
+        """The solution tree: the leaves and all nodes above them."""
+        seen: set[Node] = set()
+        for n in self.leaves:
+            while n not in seen:
+                seen.add(n)
+                n = n[:-1]  # the root is above itself
+        return frozenset(seen)
+
+
+def strategies(tree: Tree, player: str = "MAX") -> Iterator[Strategy]:
+    """All strategies of a player, one at a time, leftmost choices first."""
+    _check_player(player)
+    return _strategies(tree, player)
+
+
+def _strategies(tree: Tree, player: str) -> Iterator[Strategy]:
+    # An odometer: which child is chosen at each of the player's nodes, in the order in which
+    # they are reached. A turn of one wheel forgets the wheels after it.
+    chosen: list[int] = []
+    while True:
+        leaves: list[Node] = []
+        widths: list[int] = []
+        stack = [ROOT]
+        while stack:
+            n = stack.pop()
+            children = tree.children(n)
+            if not children:
+                leaves.append(n)
+            elif tree.player(n) == player:
+                if len(widths) == len(chosen):
+                    chosen.append(0)
+                stack.append(children[chosen[len(widths)]])
+                widths.append(len(children))
+            else:
+                stack.extend(reversed(children))
+        yield Strategy(player, tuple(leaves))
+        while chosen and chosen[-1] == widths[len(chosen) - 1] - 1:
+            chosen.pop()
+        if not chosen:
+            return
+        chosen[-1] += 1
+
+
+def count_strategies(tree: Tree, player: str = "MAX") -> int:
+    """How many strategies a player has: sums at the player's nodes, products at the other's."""
+    _check_player(player)
+    counts: dict[Node, int] = {}
+    for n in reversed(list(tree.nodes())):
+        below = [counts.pop(c) for c in tree.children(n)]
+        count = 1
+        if below and tree.player(n) == player:
+            count = sum(below)
+        else:
+            for b in below:
+                count *= b
+        counts[n] = count
+    return counts[ROOT]
+
+
+def strategy_value(tree: Tree, strategy: Strategy) -> Number:
+    """What a strategy is sure to bring: the least of its leaves for MAX, the greatest for MIN."""
+    for n in strategy.leaves:
+        if not tree.is_leaf(n):
+            raise ValueError(f"{tree.name(n)} is not a leaf: the strategy is of another tree")
+    values = map(tree.value, strategy.leaves)
+    return min(values) if strategy.player == "MAX" else max(values)
+
+
+def line_of_play(one: Strategy, other: Strategy) -> tuple[Node, ...]:
+    """The nodes from the root to the one leaf that a strategy of MAX and one of MIN share."""
+    if {one.player, other.player} != set(PLAYERS):
+        raise ValueError(
+            f"both strategies are of {one.player}: a play needs one of MAX and one of MIN"
+        )
+    shared = set(one.leaves) & set(other.leaves)
+    if len(shared) != 1:
+        found = ", ".join(map(label, sorted(shared))) or "no leaf"
+        raise ValueError(f"the strategies share {found}, not one leaf: they are not of one tree")
+    (leaf,) = shared
+    return tuple(leaf[:i] for i in range(len(leaf) + 1))
+
+
+def initial_clusters(tree: Tree, player: str = "MAX") -> tuple[Node, ...]:
+    """The leaves that SSS* (for MIN: DUAL*) looks at first; each strategy holds exactly one.
+
+    A cluster is the set of strategies through such a leaf: all children at the player's nodes,
+    the first child at the other's.
+    """
+    _check_player(player)
+    leaves = []
+    stack = [ROOT]
+    while stack:
+        n = stack.pop()
+        children = tree.children(n)
+        if not children:
+            leaves.append(n)
+        stack.extend(reversed(children if tree.player(n) == player else children[:1]))
+    return tuple(leaves)
+
+
+def critical_tree(tree: Tree) -> dict[Node, int]:
+    """The nodes no search can do without where leftmost is best, with Knuth & Moore's types.
+
+    The root is of type 1. Below type 1 the first child is of type 1 and the others of type 2;
+    below type 2 only the first child counts, of type 3; below type 3 all are of type 2.
+    """
+    types: dict[Node, int] = {}
+    stack: list[tuple[Node, int]] = [(ROOT, 1)]
+    while stack:
+        n, kind = stack.pop()
+        types[n] = kind
+        first, rest = tree.children(n)[:1], tree.children(n)[1:]
+        if kind == 1:
+            below = [(c, 1) for c in first] + [(c, 2) for c in rest]
+        elif kind == 2:
+            below = [(c, 3) for c in first]
+        else:
+            below = [(c, 2) for c in first + rest]
+        stack.extend(reversed(below))
+    return types
+
+
+def critical_leaves(tree: Tree) -> tuple[Node, ...]:
+    """The leaves of the critical tree, left to right: w^⌈d/2⌉ + w^⌊d/2⌋ − 1 on T(w,d)."""
+    return tuple(n for n in critical_tree(tree) if tree.is_leaf(n))
+
+
+def _check_player(player: str) -> None:
+    if player not in PLAYERS:
+        raise ValueError(f"player is {player!r}: it is 'MAX' or 'MIN'")
