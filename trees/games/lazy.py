@@ -1,0 +1,212 @@
+"""The tree of a game, which grows where a search looks at it.
+
+A node is made of its parent's state and a move when it is first asked for, so that any search
+runs on any game and pays for what it visits. At the horizon a node is worth the game's static
+evaluation; inner nodes have it as their estimate.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from trees.dewey import ROOT, Node, label
+from trees.games.game import Game
+from trees.number import Number, check_number
+from trees.tree import Tree
+
+
+class GameTree(Tree):
+    """The tree below a state of a game, down to a horizon."""
+
+    game: Game[Any, Any]
+    horizon: int
+    quiescence: int
+    _order: bool
+    _deeper: dict[Node, int]
+    _states: dict[Node, Any]
+    _moves: dict[Node, Sequence[Any]]
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        depth: int,
+        *,
+        order: bool,
+        quiescence: int,
+        deeper: Mapping[Node, int],
+    ) -> None:
+        self._set(
+            game.player(state),
+            depth=min(game.plies(state), max([depth + quiescence, *deeper.values()])),
+            width=len(game.moves(state)),
+            game=game,
+            horizon=depth,
+            quiescence=quiescence,
+            _order=order,
+            _deeper=dict(deeper),
+            _children={},
+            _values={},
+            _states={ROOT: state},
+            _moves={},
+        )
+        self.__dict__["_labels"] = _MoveNames(self)
+
+    def state(self, n: Node) -> Any:
+        """The state of the game at `n`."""
+        try:
+            return self._states[n]
+        except (KeyError, TypeError):
+            state = self._states[n] = self._reach(n)
+            return state
+
+    def _reach(self, n: Node) -> Any:
+        """The state at `n`, made from its parent's, which is expanded first if need be."""
+        try:
+            parent, i = n[:-1], n[-1]
+            moves = self._moves[parent] if parent in self._moves else self._expanded(n)
+            if i < 1:
+                raise IndexError
+            move = moves[i - 1]
+        except (IndexError, TypeError):
+            raise ValueError(self._why_unknown(n)) from None
+        return self.game.apply(self._states[parent], move)
+
+    def _expanded(self, n: Node) -> Sequence[Any]:
+        if not isinstance(n, tuple) or not all(type(i) is int for i in n):
+            raise TypeError
+        self.children(n[:-1])
+        return self._moves.get(n[:-1], ())
+
+    def moves(self, n: Node = ROOT) -> Sequence[Any]:
+        """The moves from `n` to its children; none at the horizon."""
+        return self._moves[n] if self.children(n) else ()
+
+    def _unmet_children(self, n: Node) -> tuple[Node, ...]:
+        state = self.state(n)
+        moves = self.game.moves(state) if self._goes_on(n, state) else ()
+        if self._order:
+            moves = self._best_first(state, moves)
+        children = tuple([(*n, i) for i in range(1, len(moves) + 1)])
+        self._moves[n] = moves
+        self._children[n] = children
+        if len(n) + 1 == self.depth:
+            self._children.update(dict.fromkeys(children, ()))
+        return children
+
+    def _goes_on(self, n: Node, state: Any) -> bool:
+        """Whether the tree does not end at `n`, unless the game does."""
+        if len(n) < self.horizon:
+            return True
+        if len(n) < self.horizon + self.quiescence and not self.game.quiet(state):
+            return True
+        return any(len(n) < end and n[: len(m)] == m for m, end in self._deeper.items())
+
+    def _best_first(self, state: Any, moves: Sequence[Any]) -> Sequence[Any]:
+        game = self.game
+        sign = -1 if game.player(state) == "MAX" else 1
+        return sorted(moves, key=lambda move: sign * game.evaluate(game.apply(state, move)))
+
+    def _unmet_value(self, n: Node) -> Number:
+        states = self._states  # a leaf's state is not kept: it is made once, for its value
+        value = self.game.evaluate(states[n] if n in states else self._reach(n))
+        if type(value) is not int:
+            value = check_number(value, f"the evaluation of {label(n)}")
+        self._values[n] = value
+        return value
+
+    def has_value(self, n: Node) -> bool:
+        """Every node has one: the game's evaluation."""
+        self.children(n)
+        return True
+
+    def extremes(self) -> tuple[Number, Number]:
+        """The least and the greatest value in the game."""
+        return self.game.extremes()
+
+    def deepened(self, n: Node, plies: int) -> "GameTree":
+        """The same tree with the horizon below `n` moved `plies` beyond `n`."""
+        return GameTree(
+            self.game,
+            self._states[ROOT],
+            self.horizon,
+            order=self._order,
+            quiescence=self.quiescence,
+            deeper=self._deeper | {n: len(n) + _check(plies, "plies", 1)},
+        )
+
+    def met(self) -> Tree:
+        """What has been looked at so far, as an explicit tree; the rest is worth its estimate.
+
+        A search that ran on the lazy tree makes the same steps on this one.
+        """
+        nodes = [ROOT, *(c for n in list(self._moves) for c in self._children[n])]
+        values = {n: self.value(n) for n in nodes}
+        return Tree(values, root=self.root, labels={n: self._labels[n] for n in nodes if n})
+
+    def data(self) -> dict[str, Any]:
+        """The whole tree, written out."""
+        nodes = list(self.nodes())
+        values = {n: self.value(n) for n in nodes}
+        labels = {n: self._labels[n] for n in nodes if n}
+        return Tree(values, root=self.root, labels=labels).data()
+
+    def size(self) -> str:
+        """The game and the horizon."""
+        return f"of {self.game.name} with its horizon at depth {self.horizon}"
+
+
+class _MoveNames(Mapping[Node, str]):
+    """The names of the moves that lead to the nodes met so far."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self._tree = tree
+
+    def __getitem__(self, n: Node) -> str:
+        tree = self._tree
+        if not n or n[:-1] not in tree._moves or n[-1] > len(tree._moves[n[:-1]]):
+            raise KeyError(n)
+        return tree.game.move_name(tree._moves[n[:-1]][n[-1] - 1])
+
+    def __iter__(self) -> Iterator[Node]:
+        return (c for n in list(self._tree._moves) for c in self._tree._children[n])
+
+    def __len__(self) -> int:
+        return sum(map(len, self._tree._moves.values()))
+
+
+def game_tree(
+    game: Game[Any, Any],
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    order: bool = False,
+    quiescence: int = 0,
+) -> GameTree:
+    """The lazy tree below `state`, or the initial one, down to `depth`, or the end of the game.
+
+    `order` puts the moves that look best to the player to move first; `quiescence` is how many
+    plies beyond the horizon a node may still be expanded as long as it is not quiet.
+    """
+    state = game.initial() if state is None else state
+    depth = game.plies(state) if depth is None else _check(depth, "depth", 0)
+    quiescence = _check(quiescence, "quiescence", 0)
+    return GameTree(game, state, depth, order=order, quiescence=quiescence, deeper={})
+
+
+def expand(game: Game[Any, Any], state: Any = None, depth: int | None = None) -> Tree:
+    """The explicit tree of a game: labels are moves, and every node has its static estimate.
+
+    >>> from trees.games import Nim
+    >>> expand(Nim(2, 2), depth=1).labels[(2,)]
+    '2→0'
+    """
+    tree = game_tree(game, state, depth)
+    for n in tree.nodes():
+        tree.value(n)
+    return tree.met()
+
+
+def _check(number: int, what: str, least: int) -> int:
+    if type(number) is not int or number < least:
+        raise ValueError(f"{what} is {number!r}: it has to be an int from {least} up")
+    return number

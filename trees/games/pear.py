@@ -1,0 +1,233 @@
+"""Pear: Connect Four on 6 rows and 7 columns, with the evaluation of Pantel 1997, section 4.3.
+
+Squares are [row, column], row 1 at the bottom. A board is one integer: seven bits a column
+(the seventh stays empty and keeps columns apart), A's pieces first and B's 49 bits further up.
+A piece touches at most four lines, so a position carries its score, and a move adds what
+changes on these lines, looked up by what is on them.
+"""
+
+from collections.abc import Sequence
+
+from trees.games.game import check_move, replay
+
+ROWS, COLUMNS = 6, 7
+THREE, TWO = 16, 4
+WIN = 32_767  # MAXINT of the Pascal program
+# Pantel adds a ColumnValue to every move but does not print it: these are ours.
+COLUMN_VALUES = (0, 1, 2, 3, 2, 1, 0)
+
+# The drawings of Figure 4.4 are lost. This game passes through boards with every pattern that
+# the text names and no other, after five, six, seven and eight moves; its first "[1,5] – [2,5]
+# going diagonally" is then a slip for [1,4] – [2,5].
+FIGURE_4_4 = {b: (4, 3, 4, 5, 4, 4, 5, 3)[:k] for b, k in zip("abcd", (5, 6, 7, 8), strict=True)}
+
+Position = tuple[int, int, int]  # pieces, score of the patterns, sum of the column values
+
+_FOUR = 10**6  # outweighs all twos and threes, so that a score beyond half of it is a win
+_OVER = _FOUR // 2
+_SIDE = 7 * COLUMNS  # from A's bit of a square to B's
+_ALL_ROWS, _ALL_COLUMNS = range(1, ROWS + 1), range(1, COLUMNS + 1)
+_BIT = {(r, c): 1 << 7 * (c - 1) + r - 1 for c in _ALL_COLUMNS for r in _ALL_ROWS}
+_COLUMN = {c: sum(_BIT[r, c] for r in _ALL_ROWS) for c in _ALL_COLUMNS}
+_TOP = sum(_BIT[ROWS, c] for c in _ALL_COLUMNS)
+_MIDDLE_OUT = sorted(_ALL_COLUMNS, key=lambda c: abs(c - 4))
+_FOUR_DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
+
+
+def line_score(line: str) -> int:
+    """The score of a line of squares 'A', 'B' and '.': Pantel's patterns, for A.
+
+    A run of two or three counts once, and only where it can still become four.
+
+    >>> line_score("AAA..."), line_score("AAAB.."), line_score(".BB.AAB")
+    (16, 0, -4)
+    """
+    worth = (0, 0, TWO, THREE, _FOUR, _FOUR, _FOUR, _FOUR)
+    score = 0
+    for sign, other in (1, "B"), (-1, "A"):
+        for room in line.split(other):
+            if len(room) >= 4:
+                score += sign * sum(worth[len(run)] for run in room.split("."))
+    return score
+
+
+class _Changes(dict[int, int]):
+    """By what is on a line before a piece comes to it: how much its score changes."""
+
+    def __init__(self, squares: Sequence[int], piece: int) -> None:
+        self.squares, self.piece = squares, piece
+
+    def __missing__(self, content: int) -> int:
+        before, after = self._score(content), self._score(content | self.piece)
+        self[content] = after - before
+        return after - before
+
+    def _score(self, content: int) -> int:
+        return line_score(
+            "".join(
+                "A" if content & b else "B" if content & b << _SIDE else "." for b in self.squares
+            )
+        )
+
+
+def _lines_through(row: int, column: int) -> list[list[int]]:
+    """The rows, columns and diagonals of four squares or more through a square, as bits."""
+    lines = []
+    for up, right in _FOUR_DIRECTIONS:
+        squares = [(row + k * up, column + k * right) for k in range(-6, 7)]
+        bits = [_BIT[s] for s in squares if s in _BIT]
+        if len(bits) >= 4:
+            lines.append(bits)
+    return lines
+
+
+# For each piece: the masks of its lines, and what it changes on them.
+_TOUCHED = {
+    bit << side: tuple(
+        (sum(b | b << _SIDE for b in line), _Changes(line, bit << side))
+        for line in _lines_through(*square)
+    )
+    for square, bit in _BIT.items()
+    for side in (0, _SIDE)
+}
+_PLACE = {
+    bit << side: sign * COLUMN_VALUES[c - 1]
+    for (_, c), bit in _BIT.items()
+    for side, sign in ((0, 1), (_SIDE, -1))
+}
+# The columns that are open, by the squares of the top row that are taken.
+_OPEN = {
+    sum(_BIT[ROWS, c] for c in _ALL_COLUMNS if full >> c & 1): tuple(
+        c for c in _MIDDLE_OUT if not full >> c & 1
+    )
+    for full in range(0, 2 << COLUMNS, 2)
+}
+
+
+def _put(state: Position, bit: int) -> Position:
+    """The position with one more piece."""
+    pieces, score, place = state
+    for mask, changes in _TOUCHED[bit]:
+        score += changes[pieces & mask]
+    return pieces | bit, score, place + _PLACE[bit]
+
+
+class Pear:
+    """A is MAX and moves first; a move is the number of a column."""
+
+    name = "Pear"
+
+    def initial(self) -> Position:
+        """The empty board."""
+        return 0, 0, 0
+
+    def player(self, state: Position) -> str:
+        """A, who is MAX, moves when both have the same number of pieces."""
+        return "MIN" if state[0].bit_count() & 1 else "MAX"
+
+    def moves(self, state: Position) -> tuple[int, ...]:
+        """The columns that are not full, from the middle outward."""
+        pieces, score, _ = state
+        if not -_OVER < score < _OVER:
+            return ()
+        return _OPEN[(pieces | pieces >> _SIDE) & _TOP]
+
+    def apply(self, state: Position, move: int) -> Position:
+        """Drop a piece into a column."""
+        pieces, score, _ = state
+        try:
+            column = _COLUMN[move]
+        except (KeyError, TypeError):
+            column = 0
+        bit = ((pieces | pieces >> _SIDE) + (column & -column)) & column
+        if not bit or not -_OVER < score < _OVER:
+            check_move(self, state, move)
+        return _put(state, bit << _SIDE if pieces.bit_count() & 1 else bit)
+
+    def terminal(self, state: Position) -> bool:
+        """Whether there are four in a row, or the board is full."""
+        return not self.moves(state)
+
+    def utility(self, state: Position) -> int:
+        """WIN, −WIN, or 0 for a draw."""
+        score = state[1]
+        return WIN if score > _OVER else -WIN if score < -_OVER else 0
+
+    def evaluate(self, state: Position) -> int:
+        """Pantel's patterns, and the column values of the pieces; a draw is 0."""
+        pieces, score, place = state
+        if not -_OVER < score < _OVER:
+            return WIN if score > 0 else -WIN
+        if pieces.bit_count() == ROWS * COLUMNS:
+            return 0
+        return score + place
+
+    def patterns(self, state: Position) -> int:
+        """Pantel's evaluation alone: threes and twos that can become four, for A less B.
+
+        >>> pear = Pear()
+        >>> [pear.patterns(replay(pear, moves)) for moves in FIGURE_4_4.values()]
+        [16, 0, 12, 8]
+        """
+        return self.utility(state) or state[1]
+
+    def quiet(self, state: Position) -> bool:
+        """Whether neither player has a square to complete four with at once."""
+        pieces = state[0]
+        taken = pieces | pieces >> _SIDE
+        for column in _COLUMN.values():
+            bit = (taken + (column & -column)) & column
+            if bit and any(abs(_put(state, b)[1]) > _OVER for b in (bit, bit << _SIDE)):
+                return False
+        return True
+
+    def extremes(self) -> tuple[int, int]:
+        """A loss and a win."""
+        return -WIN, WIN
+
+    def plies(self, state: Position) -> int:
+        """The empty squares."""
+        return ROWS * COLUMNS - state[0].bit_count()
+
+    def move_name(self, move: int) -> str:
+        """The number of the column."""
+        return str(move)
+
+    def draw(self, state: Position) -> str:
+        """The rows, the top one first."""
+        pieces = state[0]
+        return "\n".join(
+            " ".join(
+                "A" if pieces & _BIT[r, c] else "B" if pieces & _BIT[r, c] << _SIDE else "·"
+                for c in _ALL_COLUMNS
+            )
+            for r in reversed(_ALL_ROWS)
+        )
+
+    def position(self, text: str) -> Position:
+        """Read a board as `draw` writes it; full stops may stand for empty squares."""
+        rows = [
+            line.replace(" ", "").replace(".", "·") for line in text.split("\n") if line.strip()
+        ]
+        if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
+            raise ValueError(f"a board of Pear has {ROWS} lines of {COLUMNS} squares")
+        board = "".join(rows)
+        if strange := set(board) - set("AB·"):
+            raise ValueError(f"{min(strange)!r} on the board: squares are 'A', 'B' or '.'")
+        if not 0 <= board.count("A") - board.count("B") <= 1:
+            raise ValueError(
+                f"{board.count('A')} pieces of A and {board.count('B')} of B: A moves first, so "
+                "that A has as many pieces as B or one more"
+            )
+        state = self.initial()
+        for (r, c), bit in _BIT.items():
+            piece = rows[ROWS - r][c - 1]
+            if piece == "·":
+                continue
+            if r > 1 and rows[ROWS - r + 1][c - 1] == "·":
+                raise ValueError(f"the piece on [{r},{c}] has nothing below it")
+            state = _put(state, bit if piece == "A" else bit << _SIDE)
+        winner = {WIN: "A", -WIN: "B"}.get(self.utility(state))
+        if winner == ("A" if self.player(state) == "MAX" else "B"):
+            raise ValueError(f"{winner} has four in a row and is to move: the game was over before")
+        return state

@@ -1,0 +1,220 @@
+"""The War Game: para drops and blitzes for the squares of a city (Young 2015).
+
+A drop takes any empty square. A blitz takes an empty square beside one's own, and with it every
+enemy square that touches it. The game ends when no square is empty; what counts is the value of
+the squares held. The rules call conquest mandatory; the program offers the plain drop as well,
+and so do we, since the published totals count it.
+
+The published program lets the player who has just moved in a line of play move again: its
+searches start with the mover's own reply. `second_move` gives that state; the game itself
+alternates.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from trees.games.game import check_move
+
+SIZE = 6
+
+BOARDS = {
+    "Keren": [[1] * 6] * 6,
+    "Narvik": [[99, 1] * 3, [1, 99] * 3] * 3,
+    "Sevastopol": [[2**row] * 6 for row in range(6)],
+    "Smolensk": [
+        [66, 76, 28, 66, 11, 9],
+        [31, 39, 50, 8, 33, 14],
+        [80, 76, 39, 59, 2, 48],
+        [50, 73, 43, 3, 13, 3],
+        [99, 45, 72, 87, 49, 4],
+        [80, 63, 92, 28, 61, 53],
+    ],
+    "Westerplatte": [
+        [1, 1, 1, 1, 1, 1],
+        [1, 3, 4, 4, 3, 1],
+        [1, 4, 2, 2, 4, 1],
+        [1, 4, 2, 2, 4, 1],
+        [1, 3, 4, 4, 3, 1],
+        [1, 1, 1, 1, 1, 1],
+    ],
+}
+
+EVALUATIONS = ("score", "secured")
+
+_SQUARES = range(SIZE * SIZE)
+_FULL = (1 << SIZE * SIZE) - 1
+_BESIDE = [
+    sum(1 << j for j in _SQUARES if abs(i // 6 - j // 6) + abs(i % 6 - j % 6) == 1)
+    for i in _SQUARES
+]
+
+Move = tuple[int, bool]  # the square, counted in rows from 0, and whether it is a blitz
+_DROP: list[Move] = [(i, False) for i in _SQUARES]
+_BLITZ: list[Move] = [(i, True) for i in _SQUARES]
+_MOVES = {*_DROP, *_BLITZ}
+
+
+class Position(NamedTuple):
+    """The squares of blue and of green as bits, whether green is to move, and blue's lead."""
+
+    blue: int
+    green: int
+    greens_turn: bool
+    lead: int
+
+
+def square_name(i: int) -> str:
+    """Column letter and row number, as the report writes them.
+
+    >>> square_name(14)
+    'C3'
+    """
+    return f"{'ABCDEF'[i % SIZE]}{i // SIZE + 1}"
+
+
+class WarGame:
+    """Blue is MAX and moves first.
+
+    `board` is the name of a published board or a 6 × 6 list of values from 1 to 99; `evaluation`
+    is 'score', the difference of the scores, or 'secured', which leaves out what the player to
+    move could lose to the next blitz.
+    """
+
+    def __init__(
+        self, board: str | Sequence[Sequence[int]] = "Smolensk", *, evaluation: str = "score"
+    ) -> None:
+        if isinstance(board, str):
+            if board not in BOARDS:
+                raise ValueError(f"{board!r} is no board: there are {', '.join(BOARDS)}")
+            self.name, rows = f"War Game ({board})", BOARDS[board]
+        else:
+            self.name, rows = "War Game", [list(row) for row in board]
+        if len(rows) != SIZE or any(len(row) != SIZE for row in rows):
+            raise ValueError(f"a board of the War Game has {SIZE} rows of {SIZE} values")
+        self.values = [v for row in rows for v in row]
+        for i, v in enumerate(self.values):
+            if type(v) is not int or not 1 <= v <= 99:
+                raise ValueError(f"{square_name(i)} is worth {v!r}: values are ints from 1 to 99")
+        if evaluation not in EVALUATIONS:
+            raise ValueError(f"evaluation is {evaluation!r}: it is one of {EVALUATIONS}")
+        self.evaluation = evaluation
+        self._worth = {0: 0}  # of sets of squares
+
+    def initial(self) -> Position:
+        """The empty city."""
+        return Position(0, 0, False, 0)
+
+    def position(self, text: str) -> Position:
+        """Read six rows of 'b', 'g' and '.'; blue is to move if the number of pieces is even."""
+        rows = [
+            "".join(line.split()).replace("·", ".") for line in text.split("\n") if line.strip()
+        ]
+        if len(rows) != SIZE or any(len(row) != SIZE or set(row) - set("bg.") for row in rows):
+            raise ValueError(f"a position has {SIZE} lines of {SIZE} squares 'b', 'g' or '.'")
+        squares = "".join(rows)
+        pieces = SIZE * SIZE - squares.count(".")
+        last = "b" if pieces % 2 else "g"
+        if pieces and last not in squares:
+            raise ValueError(f"after {pieces} moves {last!r} has just moved and must hold a square")
+        blue, green = (sum(1 << i for i in _SQUARES if squares[i] == p) for p in "bg")
+        return Position(blue, green, pieces % 2 == 1, self.worth(blue) - self.worth(green))
+
+    def second_move(self, state: Position) -> Position:
+        """The state with the turn given back to the player who has just moved."""
+        return state._replace(greens_turn=not state.greens_turn)
+
+    def player(self, state: Position) -> str:
+        """Blue is MAX."""
+        return "MIN" if state.greens_turn else "MAX"
+
+    def moves(self, state: Position) -> list[Move]:
+        """Square by square in rows: the drop, then the blitz if a neighbour is one's own."""
+        blue, green, greens_turn, _ = state
+        taken, own = blue | green, green if greens_turn else blue
+        moves = []
+        for i in _SQUARES:
+            if not taken >> i & 1:
+                moves.append(_DROP[i])
+                if _BESIDE[i] & own:
+                    moves.append(_BLITZ[i])
+        return moves
+
+    def apply(self, state: Position, move: Move) -> Position:
+        """Take a square; a blitz takes the enemies beside it too."""
+        blue, green, greens_turn, lead = state
+        own, enemy = (green, blue) if greens_turn else (blue, green)
+        i, blitz = move if move in _MOVES else (0, True)
+        if move not in _MOVES or (own | enemy) >> i & 1 or blitz and not _BESIDE[i] & own:
+            check_move(self, state, move)
+        gain = self.values[i]
+        own |= 1 << i
+        if blitz and (conquered := _BESIDE[i] & enemy):
+            own |= conquered
+            enemy ^= conquered
+            gain += 2 * self.worth(conquered)
+        if greens_turn:
+            return Position(enemy, own, False, lead - gain)
+        return Position(own, enemy, True, lead + gain)
+
+    def worth(self, squares: int) -> int:
+        """The value of a set of squares."""
+        if squares not in self._worth:
+            self._worth[squares] = sum(v for i, v in enumerate(self.values) if squares >> i & 1)
+        return self._worth[squares]
+
+    def score(self, state: Position) -> tuple[int, int]:
+        """The value of blue's squares and of green's."""
+        return self.worth(state.blue), self.worth(state.green)
+
+    def terminal(self, state: Position) -> bool:
+        """Whether no square is empty."""
+        return state.blue | state.green == _FULL
+
+    def utility(self, state: Position) -> int:
+        """Blue's score less green's."""
+        return state.lead
+
+    def evaluate(self, state: Position) -> int:
+        """Blue's lead; for 'secured' less what the player to move has open to a blitz."""
+        if self.evaluation == "score" or self.terminal(state):
+            return state.lead
+        if state.greens_turn:
+            return state.lead + self.worth(vulnerable(state.green, state.blue))
+        return state.lead - self.worth(vulnerable(state.blue, state.green))
+
+    def quiet(self, state: Position) -> bool:
+        """Whether the player to move has no blitz that conquers."""
+        own, enemy = state.blue, state.green
+        return not vulnerable(*((own, enemy) if state.greens_turn else (enemy, own)))
+
+    def extremes(self) -> tuple[int, int]:
+        """Everything is green's, or blue's."""
+        return -sum(self.values), sum(self.values)
+
+    def plies(self, state: Position) -> int:
+        """The empty squares."""
+        return SIZE * SIZE - (state.blue | state.green).bit_count()
+
+    def move_name(self, move: Move) -> str:
+        """The square, with a ! for a blitz."""
+        return square_name(move[0]) + "!" * move[1]
+
+    def draw(self, state: Position) -> str:
+        """The rows: 'b', 'g', or what an empty square is worth."""
+        marks = [
+            "b" if state.blue >> i & 1 else "g" if state.green >> i & 1 else str(self.values[i])
+            for i in _SQUARES
+        ]
+        return "\n".join(
+            " ".join(mark.rjust(2) for mark in marks[i : i + SIZE])
+            for i in range(0, SIZE * SIZE, SIZE)
+        )
+
+
+def vulnerable(own: int, enemy: int) -> int:
+    """One's own squares beside an empty square that is beside an enemy."""
+    exposed = 0
+    for i in _SQUARES:
+        if not (own | enemy) >> i & 1 and _BESIDE[i] & enemy:
+            exposed |= _BESIDE[i] & own
+    return exposed
