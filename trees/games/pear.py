@@ -7,8 +7,9 @@ changes on these lines, looked up by what is on them.
 """
 
 from collections.abc import Sequence
+from functools import reduce
 
-from trees.games.game import check_move, replay
+from trees.games.game import check_move
 
 ROWS, COLUMNS = 6, 7
 THREE, TWO = 16, 4
@@ -165,6 +166,7 @@ class Pear:
     def patterns(self, state: Position) -> int:
         """Pantel's evaluation alone: threes and twos that can become four, for A less B.
 
+        >>> from trees.games import replay
         >>> pear = Pear()
         >>> [pear.patterns(replay(pear, moves)) for moves in FIGURE_4_4.values()]
         [16, 0, 12, 8]
@@ -219,15 +221,17 @@ class Pear:
                 f"{board.count('A')} pieces of A and {board.count('B')} of B: A moves first, so "
                 "that A has as many pieces as B or one more"
             )
-        state = self.initial()
+        sides: dict[str, list[int]] = {"A": [], "B": []}
         for (r, c), bit in _BIT.items():
             piece = rows[ROWS - r][c - 1]
             if piece == "·":
                 continue
             if r > 1 and rows[ROWS - r + 1][c - 1] == "·":
                 raise ValueError(f"the piece on [{r},{c}] has nothing below it")
-            state = _put(state, bit if piece == "A" else bit << _SIDE)
-        winner = {WIN: "A", -WIN: "B"}.get(self.utility(state))
-        if winner == ("A" if self.player(state) == "MAX" else "B"):
-            raise ValueError(f"{winner} has four in a row and is to move: the game was over before")
-        return state
+            sides[piece].append(bit if piece == "A" else bit << _SIDE)
+        to_move = "A" if len(sides["A"]) == len(sides["B"]) else "B"
+        if self.utility(reduce(_put, sides[to_move], self.initial())):
+            raise ValueError(
+                f"{to_move} is to move but has four in a row: the game was over before"
+            )
+        return reduce(_put, [*sides["A"], *sides["B"]], self.initial())

@@ -3,6 +3,8 @@
 Squares are [row, column], row 1 at the top.
 """
 
+from functools import cache
+
 from trees.games.game import check_move
 
 Position = str  # nine squares, 'X', 'O' or '.', row by row
@@ -19,16 +21,24 @@ FIGURE_1_4: dict[str, tuple[Position, Move]] = {
     "a": (".........", (2, 2)),
     "b": ("OO..X...X", (1, 3)),
     "c": ("OXO.X.O.X", (3, 2)),
-    "d": ("X...O...X", (1, 3)),
+    "d": ("X..OOX...", (1, 3)),
 }
 
 
+@cache
 def winner(state: Position) -> str | None:
     """'X' or 'O' if there are three in a line."""
     for a, b, c in _LINES:
         if state[a] == state[b] == state[c] != ".":
             return state[a]
     return None
+
+
+@cache
+def _moves(state: Position) -> tuple[Move, ...]:
+    if winner(state):
+        return ()
+    return tuple(square for square, i in _SQUARES.items() if state[i] == ".")
 
 
 def free_lines(state: Position, player: str) -> int:
@@ -68,17 +78,15 @@ class TicTacToe:
         """X, who is MAX, moves when the number of empty squares is odd."""
         return "MAX" if state.count(".") % 2 else "MIN"
 
-    def moves(self, state: Position) -> list[Move]:
+    def moves(self, state: Position) -> tuple[Move, ...]:
         """The empty squares, row by row."""
-        if winner(state):
-            return []
-        return [square for square, i in _SQUARES.items() if state[i] == "."]
+        return _moves(state)
 
     def apply(self, state: Position, move: Move) -> Position:
         """Mark a square."""
-        i = _SQUARES.get(move, -1)
-        if i < 0 or state[i] != "." or winner(state):
+        if move not in _moves(state):
             check_move(self, state, move)
+        i = _SQUARES[move]
         return f"{state[:i]}{'X' if self.player(state) == 'MAX' else 'O'}{state[i + 1 :]}"
 
     def terminal(self, state: Position) -> bool:

@@ -143,8 +143,13 @@ class WarGame:
         """Take a square; a blitz takes the enemies beside it too."""
         blue, green, greens_turn, lead = state
         own, enemy = (green, blue) if greens_turn else (blue, green)
-        i, blitz = move if move in _MOVES else (0, True)
-        if move not in _MOVES or (own | enemy) >> i & 1 or blitz and not _BESIDE[i] & own:
+        try:
+            i, blitz = move
+            legal = move in _MOVES and not (own | enemy) >> i & 1
+            legal = legal and (not blitz or _BESIDE[i] & own != 0)
+        except (TypeError, ValueError):
+            legal = False
+        if not legal:
             check_move(self, state, move)
         gain = self.values[i]
         own |= 1 << i

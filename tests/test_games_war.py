@@ -1,0 +1,187 @@
+"""The War Game: rules, evaluations, and the totals that Young published."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracer.algorithms import alphabeta, minimax
+from tracer.players import Player, WarPlayer
+from trees.games import WarGame, game_tree
+from trees.games.war_game import BOARDS
+
+# Board: final score, nodes of minimax and of alpha-beta for player 1 and 2. In both figures the
+# report's row for alpha-beta against itself on Narvik gives an average for player 1's total.
+FIGURE_7 = {
+    "Keren": ((12, 24), (314_403, 280_841), (121_544, 137_631)),
+    "Narvik": ((803, 997), (335_575, 292_719), (104_074, 122_213)),
+    "Sevastopol": ((261, 117), (328_888, 283_778), (320_545, 273_077)),
+    "Smolensk": ((1034, 619), (328_578, 291_697), (145_952, 96_718)),
+    "Westerplatte": ((36, 36), (397_527, 349_729), (198_114, 166_037)),
+}
+FIGURE_9 = {
+    "Keren": ((19, 17), (10_662_815, 8_627_923), (9_391_908, 6_408_344)),
+    "Narvik": ((701, 1099), (11_991_897, 9_545_837), (6_792_104, 6_019_674)),
+    "Sevastopol": ((186, 192), (11_596_409, 9_218_376), (11_024_612, 9_015_069)),
+    "Smolensk": ((682, 971), (10_933_937, 10_659_741), (7_270_011, 7_066_413)),
+    "Westerplatte": ((37, 35), (14_781_239, 11_432_518), (9_717_711, 7_718_717)),
+}
+
+
+def totals(board, depth):
+    """One game in which both searches look at every position, and have to agree on the move.
+
+    Since they do, the four pairings of the report are all this game.
+    """
+    game = WarGame(board)
+    players = (
+        WarPlayer("minimax", minimax, depth, double_move=True),
+        WarPlayer("alpha-beta", alphabeta, depth, YOUNG, double_move=True),
+    )
+    nodes = [[0, 0], [0, 0]]
+    state = game.initial()
+    while not game.terminal(state):
+        choices = [player.choose(game, state) for player in players]
+        for kind, choice in zip(nodes, choices, strict=True):
+            kind[state.greens_turn] += choice.nodes
+        assert choices[0].move == choices[1].move
+        state = game.apply(state, choices[0].move)
+    return game.score(state), tuple(nodes[0]), tuple(nodes[1])
+
+
+YOUNG = {"soft": False, "strict": True}
+
+
+@pytest.mark.parametrize("board", FIGURE_7)
+def test_figure_7(board):
+    assert totals(board, 3) == FIGURE_7[board]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", FIGURE_9)
+def test_figure_9(board):
+    assert totals(board, 4) == FIGURE_9[board]
+
+
+def test_the_correct_alternation_is_the_default_and_another_game():
+    game = WarGame("Smolensk")
+    fair = WarPlayer("fair", alphabeta, 2)
+    assert not fair.double_move
+    state = game.initial()
+    for _ in range(6):
+        choice = fair.choose(game, state)
+        one_search = Player("plain", minimax, 2).choose(game, state)
+        assert choice.value == one_search.value
+        assert choice.move == one_search.move
+        state = game.apply(state, choice.move)
+    double = WarPlayer("double", alphabeta, 2, double_move=True)
+    assert double.choose(game, state).value != fair.choose(game, state).value
+
+
+def test_the_blitz_of_figure_2():
+    """Green at D4 blitzes D3 and conquers D2: green 46 to blue 157 becomes 113 to 149."""
+    game = WarGame("Smolensk")
+    before = game.position(
+        """
+        . . . . . .
+        . . b b . .
+        . . . . . .
+        . . g g . .
+        b . . . . .
+        . . . . . .
+        """
+    )
+    assert game.score(before) == (157, 46)
+    assert game.player(before) == "MIN"
+    after = game.apply(before, (15, True))
+    assert game.move_name((15, True)) == "D3!"
+    assert game.score(after) == (149, 113)
+    assert game.evaluate(after) == 149 - 113
+    dropped = game.apply(before, (15, False))
+    assert game.score(dropped) == (157, 46 + 59)
+
+
+def test_the_secured_score_leaves_out_what_a_blitz_can_take():
+    game = WarGame("Smolensk", evaluation="secured")
+    state = game.position("b.....\n......\ng.....\n......\n......\n......")
+    assert game.player(state) == "MAX"
+    assert not game.quiet(state)
+    assert game.evaluate(state) == 66 - 80 - 66, "blue's only square lies open to green"
+    state = game.position("b.....\n......\n......\ng.....\n......\n......")
+    assert game.quiet(state)
+    assert game.evaluate(state) == 66 - 50
+
+
+@given(st.sampled_from(sorted(BOARDS)), st.randoms(use_true_random=False))
+def test_rules_agree_with_a_plain_reading(board, random):
+    game = WarGame(board)
+    values = BOARDS[board]
+    owner = {}
+    state = game.initial()
+    for turn in range(36):
+        mine, other = "bg"[turn % 2], "gb"[turn % 2]
+        legal = []
+        for r in range(6):
+            for c in range(6):
+                if (r, c) not in owner:
+                    legal.append((6 * r + c, False))
+                    if any(owner.get(s) == mine for s in beside(r, c)):
+                        legal.append((6 * r + c, True))
+        assert list(game.moves(state)) == legal
+        square, blitz = move = random.choice(legal)
+        r, c = divmod(square, 6)
+        owner[r, c] = mine
+        if blitz:
+            owner.update({s: mine for s in beside(r, c) if owner.get(s) == other})
+        state = game.apply(state, move)
+        score = tuple(sum(values[r][c] for (r, c), p in owner.items() if p == q) for q in "bg")
+        assert game.score(state) == score
+        assert game.evaluate(state) == score[0] - score[1]
+        assert game.plies(state) == 35 - turn
+    assert game.terminal(state)
+
+
+def beside(r, c):
+    return [(r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c)]
+
+
+def test_a_board_of_one_s_own():
+    game = WarGame([[9] * 6] * 6)
+    assert game.extremes() == (-324, 324)
+    assert game_tree(game, depth=1).leaf_count() == 36
+
+
+@pytest.mark.parametrize(
+    "make, why",
+    [
+        (lambda: WarGame("Stalingrad"), "there are Keren, Narvik"),
+        (lambda: WarGame([[1] * 6] * 5), "6 rows of 6"),
+        (lambda: WarGame([[1] * 5] * 6), "6 rows of 6"),
+        (lambda: WarGame([[1] * 5 + [100]] * 6), "F1 is worth 100"),
+        (lambda: WarGame("Keren", evaluation="hope"), "one of"),
+        (lambda: WarGame().position("b"), "6 lines of 6"),
+        (lambda: WarGame().position("\n".join(["gg...."] + ["......"] * 5)), None),
+        (lambda: WarGame().position("\n".join(["bb...."] + ["......"] * 5)), "must hold"),
+        (lambda: WarGame().position("\n".join(["g....."] + ["......"] * 5)), "must hold"),
+    ],
+)
+def test_boards_that_cannot_be(make, why):
+    if why is None:
+        make()
+    else:
+        with pytest.raises(ValueError, match=why):
+            make()
+
+
+@pytest.mark.parametrize(
+    "move", [(0, True), (36, False), (-1, False), (3,), None, [0, False], "A1"]
+)
+def test_illegal_moves(move):
+    game = WarGame()
+    with pytest.raises(ValueError, match="legal moves are A1, B1"):
+        game.apply(game.initial(), move)
+
+
+def test_a_square_is_taken_once():
+    game = WarGame()
+    with pytest.raises(ValueError, match="legal moves are B1, C1"):
+        game.apply(game.apply(game.initial(), (0, False)), (0, False))

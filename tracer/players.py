@@ -1,0 +1,189 @@
+"""Players: a search with a horizon, which chooses moves in any game.
+
+The searches are those of `tracer.algorithms`, drained over a lazy game tree; the move is read
+off their events.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tracer.algorithms import alphabeta, minimax, scout, solve
+from tracer.events import ASK, ENTER, EVALUATE, EVENTS, LEAVE, PUSH, STORE, UPDATE, Search
+from trees.dewey import ROOT, Node
+from trees.games import Game, GameTree, WarGame, game_tree
+from trees.number import Number
+
+
+class Choice(NamedTuple):
+    """What a player chose: the move, its value, the play expected, and the tree it looked at.
+
+    `counts` are the events of all its searches by kind; a node counts when a move leads to it.
+    """
+
+    move: Any
+    value: Number
+    line: tuple[Node, ...]
+    tree: GameTree
+    counts: dict[str, int]
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited to be evaluated."""
+        return self.counts[ENTER]
+
+    @property
+    def tests(self) -> int:
+        """The nodes visited with a question only."""
+        return self.counts[ASK]
+
+    @property
+    def leaves(self) -> int:
+        """The evaluations of leaves, repeats included."""
+        return self.counts[EVALUATE]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A search down to a depth.
+
+    `order` and `quiescence` are those of `game_tree`. With `secondary`, the leaf that a chosen
+    move leads to is searched so many plies deeper before the move is trusted; if another move
+    looks better then, that one is put to the same test.
+    """
+
+    name: str
+    search: Callable[..., Search]
+    depth: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    order: bool = False
+    quiescence: int = 0
+    secondary: int = 0
+
+    def __post_init__(self) -> None:
+        for what, least in ("depth", 1), ("quiescence", 0), ("secondary", 0):
+            number = getattr(self, what)
+            if type(number) is not int or number < least:
+                raise ValueError(f"{what} is {number!r}: it has to be an int from {least} up")
+
+    def tree(self, game: Game[Any, Any], state: Any) -> GameTree:
+        """The tree that the player looks at."""
+        return game_tree(game, state, self.depth, order=self.order, quiescence=self.quiescence)
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Choice:
+        """The first of the best moves, as far as the player can see."""
+        tree = self.tree(game, state)
+        check_not_over(game, state)
+        counts = dict.fromkeys(EVENTS, 0)
+        tested: set[Any] = set()
+        while True:
+            value, best = run(self.search(tree, **self.options), counts)
+            if ROOT not in best or counts[PUSH] or counts[STORE]:  # it names no move
+                return self._compare_moves(game, state, counts)
+            line = [ROOT]
+            while line[-1] in best:
+                line.append(best[line[-1]])
+            move = tree.moves()[line[1][0] - 1]
+            if not self.secondary or move in tested or game.terminal(tree.state(line[-1])):
+                return Choice(move, value, tuple(line), tree, counts)
+            tested.add(move)
+            tree = tree.deepened(line[-1], self.secondary)
+
+    def _compare_moves(
+        self, game: Game[Any, Any], state: Any, counts: dict[str, int], double_move: bool = False
+    ) -> Choice:
+        """Search the position after every move on its own, and keep the first of the best."""
+        tree = self.tree(game, state)
+        sign = 1 if tree.is_max(ROOT) else -1
+        values = []
+        for c in tree.children(ROOT):
+            after = tree.state(c)
+            if double_move:
+                assert isinstance(game, WarGame)
+                after = game.second_move(after)
+            below = game_tree(
+                game, after, self.depth - 1, order=self.order, quiescence=self.quiescence
+            )
+            values.append(run(self.search(below, **self.options), counts)[0])
+        i = max(range(len(values)), key=lambda i: sign * values[i])
+        return Choice(tree.moves()[i], values[i], (ROOT, (i + 1,)), tree, counts)
+
+
+@dataclass(frozen=True)
+class WarPlayer(Player):
+    """Young's player of the War Game: it searches the position after each move on its own.
+
+    His program has the mover move again there, before the other side replies (`double_move`):
+    only so do his totals come out. The moves at the top are not counted.
+    """
+
+    double_move: bool = False
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Choice:
+        """The first of the best moves."""
+        check_not_over(game, state)
+        return self._compare_moves(game, state, dict.fromkeys(EVENTS, 0), self.double_move)
+
+
+def check_not_over(game: Game[Any, Any], state: Any) -> None:
+    """Refuse a state in which there is nothing to choose."""
+    if game.terminal(state):
+        raise ValueError(f"this game of {game.name} is over: there is no move to choose")
+
+
+def run(search: Search, counts: dict[str, int]) -> tuple[Number, dict[Node, Node]]:
+    """Drain a search: its value, and the child that each node's best value came from.
+
+    Its events are added to `counts`; visits to the root, where no move leads, are not.
+    """
+    best: dict[Node, Node] = {}
+    last = ROOT
+    try:
+        while True:
+            step = next(search)
+            kind = step[0]
+            if step[1] or kind not in (ENTER, ASK):
+                counts[kind] += 1
+            if kind == EVALUATE or kind == LEAVE:
+                last = step[1]
+            elif kind == UPDATE:
+                best[step[1]] = last
+    except StopIteration as end:
+        return end.value, best
+
+
+# Pantel 1997, chapter 5 and section 6.3.1.
+PLAYERS = {
+    player.name: player
+    for player in (
+        Player("Maximilian", minimax, 5),
+        Player("Solomon", solve, 5),
+        Player("Annabelle", alphabeta, 8),
+        Player("Scott", scout, 9),
+    )
+}
+
+
+def player_named(name: str) -> Player:
+    """One of Pantel's four players."""
+    if name not in PLAYERS:
+        raise ValueError(f"{name!r} is no player: there are {', '.join(PLAYERS)}")
+    return PLAYERS[name]
+
+
+class Turn(NamedTuple):
+    """A move of a match: who moved, from which state, and why."""
+
+    state: Any
+    player: Player
+    choice: Choice
+
+
+def match(game: Game[Any, Any], first: Player, second: Player, state: Any = None) -> Iterator[Turn]:
+    """Play until the game is over: `first` is MAX, `second` MIN."""
+    state = game.initial() if state is None else state
+    while not game.terminal(state):
+        player = first if game.player(state) == "MAX" else second
+        choice = player.choose(game, state)
+        yield Turn(state, player, choice)
+        state = game.apply(state, choice.move)
