@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from tracer.events import Search
 
-_NAMED = re.compile(r"(?P<text>.*?)(?:\s{3,}(?P<names>[a-z0-9-]+(?:, [a-z0-9-]+)*))?\s*")
+_NAMED = re.compile(r"(?P<text>\s*\S.*?|)(?:\s{3,}(?P<names>[a-z0-9-]+(?:, [a-z0-9-]+)*))?\s*")
 
 
 class Line(NamedTuple):

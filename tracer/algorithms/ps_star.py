@@ -100,65 +100,62 @@ class _Phased:
         self.sizes = sizes
         self.published = published
         self.lower = lower
-        self.OPEN = Open()
+        self.OPEN = Open(1, 1 if tree.is_max(ROOT) else 0)
         self.BACKUP = Backup()
 
     def search(self, upper: Number) -> Search:
-        OPEN, BACKUP = self.OPEN, self.BACKUP  # noqa: N806 - the literature's names
+        OPEN, BACKUP, is_max = self.OPEN, self.BACKUP, self.tree.is_max  # noqa: N806 - the literature's names
         yield OPEN.push(ROOT, LIVE, upper, "", "start")
         if self.tree.is_max(ROOT):
             yield BACKUP.note(ROOT, 0, self.lower, upper, "", "start")
         while True:
-            n, s, h = OPEN.first()
-            if not n and s == SOLVED:
-                yield OPEN.pop("", "done")
-                return h
-            children = self.tree.children(n)
+            _, n, s, h = OPEN.first()
             if s == SOLVED:
-                yield from self.solved_max(n, h) if self.tree.is_max(n) else self.solved_min(n, h)
-            elif not children:
+                if not n:
+                    yield OPEN.pop("", "done")
+                    return h
+                yield from self.solved_max(n, h) if is_max(n) else self.solved_min(n, h)
+                continue
+            children = self.tree.children(n)
+            if not children:
                 yield from self.leaf(n, h)
-            elif self.tree.is_max(n):
+            elif is_max(n):
                 yield OPEN.pop("1", "case-1")
                 yield from self.next_partition(Phase(n, 0, self.low_above(n), h), "1", "case-1")
             else:
                 yield OPEN.pop("2", "case-2")
                 yield OPEN.push(children[0], LIVE, h, "2", "case-2")
 
-    def leaf(self, n: Node, h: Number) -> Iterator[Step]:
+    def leaf(self, n: Node, h: Number) -> tuple[Step, ...]:
         """Case 3."""
-        yield self.OPEN.pop("3", "case-3")
+        pop = self.OPEN.pop("3", "case-3")
         v = self.tree.value(n)
-        yield EVALUATE, n, v, "case-3"
-        score = min(v, h)
+        score = v if v < h else h
+        parent, case = n[:-1], "3a"
         if not self.tree.is_max(n):
             if n and not self.published:
-                score = max(score, self.BACKUP[n[:-1]].low)
-            yield self.OPEN.insert(n, SOLVED, score, "3a", "case-3a")
-        elif not n or score > (low := self.low_above(n)):
-            yield self.OPEN.insert(n, SOLVED, score, "3a", "case-3a")
-        elif self.ends_partition(n[:-1]):
-            yield self.OPEN.insert(n[:-1], SOLVED, low, "3b", "case-3b")
-        else:
-            merit = score if self.published else low
-            yield self.OPEN.insert(n[:-1], SOLVED, merit, "3c", "case-3c")
+                score = max(score, self.BACKUP[parent].low)
+        elif n and score <= (low := self.low_above(n)):
+            n, case = parent, "3b" if self.ends_partition(parent) else "3c"
+            if case == "3b" or not self.published:
+                score = low
+        insert = self.OPEN.insert(n, SOLVED, score, case, f"case-{case}")
+        return pop, (EVALUATE, pop[1], v, "case-3"), insert
 
-    def solved_max(self, n: Node, h: Number) -> Iterator[Step]:
+    def solved_max(self, n: Node, h: Number) -> tuple[Step, ...]:
         """Cases 4 and 5."""
-        i, low = n[:-1], self.low_above(n)
+        OPEN, i, low = self.OPEN, n[:-1], self.low_above(n)
         siblings = self.tree.children(i)
-        merit = h if self.published else max(h, low)
+        merit = h if self.published or h > low else low
         if n[-1] == len(siblings):
-            yield self.OPEN.pop("5", "case-5")
-            yield self.BACKUP.drop(i, "5", "case-5")
-            yield self.OPEN.push(i, SOLVED, merit, "5", "case-5")
-        else:
-            yield self.OPEN.pop("4", "case-4")
-            yield self.BACKUP.drop(i, "4", "case-4")
-            if h > low:
-                yield self.OPEN.push(siblings[n[-1]], LIVE, h, "4a", "case-4a")
-            else:
-                yield self.OPEN.push(i, SOLVED, merit, "4b", "case-4b")
+            pop = OPEN.pop("5", "case-5")
+            drop = self.BACKUP.drop(i, "5", "case-5")
+            return pop, drop, OPEN.push(i, SOLVED, merit, "5", "case-5")
+        pop = OPEN.pop("4", "case-4")
+        drop = self.BACKUP.drop(i, "4", "case-4")
+        if h > low:
+            return pop, drop, OPEN.push(siblings[n[-1]], LIVE, h, "4a", "case-4a")
+        return pop, drop, OPEN.push(i, SOLVED, merit, "4b", "case-4b")
 
     def solved_min(self, n: Node, h: Number) -> Iterator[Step]:
         """Case 6."""

@@ -5,13 +5,12 @@ exchanged: it starts from −∞, and the lowest merit comes first.
 """
 
 import re
-from collections.abc import Iterator
 from math import inf
 
-from tracer.events import EVALUATE, LIVE, SOLVED, Search, Step
+from tracer.events import EVALUATE, LIVE, SOLVED, Search
 from tracer.listing import algorithm
 from tracer.lists import Open
-from trees.dewey import ROOT, Node
+from trees.dewey import ROOT
 from trees.number import Number, check_bound
 from trees.tree import Tree
 
@@ -52,43 +51,37 @@ def dual_star(tree: Tree, *, lower: Number = -inf) -> Search:
 
 
 def _search(tree: Tree, sign: int, start: Number) -> Search:
-    OPEN = Open(sign)  # noqa: N806 - the literature's name
+    mine = 0 if tree.is_max(ROOT) == (sign > 0) else 1  # parity of the depth: MAX for SSS*
+    OPEN = Open(sign, 1 - mine)  # noqa: N806 - the literature's name
     yield OPEN.push(ROOT, LIVE, start, "", "start")
     while True:
-        n, s, h = OPEN.first()
-        if not n and s == SOLVED:
+        _, n, s, h = OPEN.first()
+        if s == LIVE:
+            children = tree.children(n)
+            if not children:
+                yield OPEN.pop("3", "case-3")
+                v = tree.value(n)
+                yield EVALUATE, n, v, "case-3"
+                yield OPEN.insert(n, SOLVED, min(v, h) if sign > 0 else max(v, h), "3", "case-3")
+            elif len(n) % 2 == mine:
+                yield OPEN.pop("1", "case-1")
+                for c in reversed(children):  # so that the leftmost comes to stand in front
+                    yield OPEN.push(c, LIVE, h, "1", "case-1")
+            else:
+                yield OPEN.pop("2", "case-2")
+                yield OPEN.push(children[0], LIVE, h, "2", "case-2")
+        elif not n:
             yield OPEN.pop("", "done")
             return h
-        yield from _gamma(tree, OPEN, n, s, h, sign)
-
-
-def _gamma(tree: Tree, OPEN: Open, n: Node, s: str, h: Number, sign: int) -> Iterator[Step]:  # noqa: N803
-    mine = tree.is_max(n) == (sign > 0)
-    if s == LIVE:
-        children = tree.children(n)
-        if not children:
-            yield OPEN.pop("3", "case-3")
-            v = tree.value(n)
-            yield EVALUATE, n, v, "case-3"
-            yield OPEN.insert(n, SOLVED, min(v, h) if sign > 0 else max(v, h), "3", "case-3")
-        elif mine:
-            yield OPEN.pop("1", "case-1")
-            for c in reversed(children):  # so that the leftmost comes to stand in front
-                yield OPEN.push(c, LIVE, h, "1", "case-1")
-        else:
-            yield OPEN.pop("2", "case-2")
-            yield OPEN.push(children[0], LIVE, h, "2", "case-2")
-    else:
-        parent = n[:-1]
-        if mine:
-            siblings = tree.children(parent)
+        elif len(n) % 2 == mine:
+            siblings = tree.children(n[:-1])
             if n[-1] < len(siblings):
                 yield OPEN.pop("4", "case-4")
                 yield OPEN.push(siblings[n[-1]], LIVE, h, "4", "case-4")
             else:
                 yield OPEN.pop("5", "case-5")
-                yield OPEN.push(parent, SOLVED, h, "5", "case-5")
+                yield OPEN.push(n[:-1], SOLVED, h, "5", "case-5")
         else:
             yield OPEN.pop("6", "case-6")
-            yield OPEN.purge(parent, "6", "case-6")
-            yield OPEN.push(parent, SOLVED, h, "6", "case-6")
+            yield OPEN.purge(n[:-1], "6", "case-6")
+            yield OPEN.push(n[:-1], SOLVED, h, "6", "case-6")

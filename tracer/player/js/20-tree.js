@@ -1,0 +1,386 @@
+// The tree: draws what can be read at the present zoom, and restyles it as the search steps.
+
+const R = 15;             // half the width of a node
+const READABLE = 11;      // pixels that a subtree needs to be drawn node by node
+const SHAPES = {
+  squares: (max) => (max ? `M${-R} ${-R}h${2 * R}v${2 * R}h${-2 * R}z`
+    : `M${-R} 0a${R} ${R} 0 1 0 ${2 * R} 0a${R} ${R} 0 1 0 ${-2 * R} 0z`),
+  triangles: (max) => (max ? `M0 ${-R - 4}L${R + 5} ${R - 1}H${-R - 5}z`
+    : `M0 ${R + 4}L${R + 5} ${-R + 1}H${-R - 5}z`),
+};
+
+class TreeView {
+  constructor(model, options) {
+    this.model = model;
+    this.options = options;              // shape, names, onPick, onEdit
+    this.drawn = new Map();              // node -> its element
+    this.scale = 1;
+    this.dx = 0;
+    this.dy = 0;
+    this.stretch = 1;
+    this.follow = true;
+    this.marked = { path: [], now: -1 };
+    this.extra = new Map();              // node -> further classes, kept across redraws
+    this.edges = svg("g", { class: "pg-edges" });
+    this.parts = svg("g", { class: "pg-nodes" });
+    this.windows = svg("g", { class: "pg-windows" });
+    this.margin = svg("g", { class: "pg-levels", "aria-hidden": "true" });
+    this.scene = svg("g", {}, this.edges, this.parts, this.windows);
+    this.svg = svg("svg", { class: "pg-svg", role: "img", "aria-label": "Game tree" },
+      this.scene, this.margin);
+    this.tip = el("div", { class: "pg-tip", role: "tooltip", hidden: "" });
+    this.overview = el("canvas", { class: "pg-overview", width: 160, height: 48, "aria-hidden": "true" });
+    this.el = el("div", { class: "pg-tree" }, this.svg, this.overview, this.tip);
+    this.listen();
+  }
+
+  // View
+
+  get width() { return this.el.clientWidth || 600; }
+  get height() { return this.el.clientHeight || 380; }
+
+  fitScale() {
+    const { width, height } = this.model.data.tree;
+    return Math.min(1.35, (this.width - 44) / width, this.height / height);
+  }
+
+  fit() {
+    this.scale = this.fitScale();
+    this.centre();
+    this.redraw();
+  }
+
+  /** Put the tree in the middle; a wide tree may use the height that is left over. */
+  centre() {
+    const { width, height } = this.model.data.tree;
+    this.stretch = Math.max(1, Math.min(1.9, (this.height - 16) / (height * this.scale)));
+    this.dx = Math.max(40, (this.width + 36 - width * this.scale) / 2);
+    this.dy = Math.max(0, (this.height - height * this.stretch * this.scale) / 2);
+  }
+
+  y(n) { return n.y * this.stretch; }
+
+  /** At the start: the whole tree where it can be read, else its left end, large enough. */
+  home() {
+    const fit = this.fitScale();
+    this.scale = fit >= 0.42 ? fit : Math.min(0.85, this.height / this.model.data.tree.height);
+    this.centre();
+    if (fit < 0.42) { this.dx = 40; }
+    this.redraw();
+  }
+
+  zoom(factor, px = this.width / 2, py = this.height / 2) {
+    const scale = Math.max(this.fitScale() * 0.8, Math.min(4, this.scale * factor));
+    this.dx = px - (px - this.dx) * (scale / this.scale);
+    this.dy = py - (py - this.dy) * (scale / this.scale);
+    this.scale = scale;
+    this.redraw();
+  }
+
+  pan(dx, dy) {
+    this.dx += dx;
+    this.dy += dy;
+    this.redraw();
+  }
+
+  /** Bring a node into view, if it is not; move no further than needed. */
+  reveal(n) {
+    const x = n.x * this.scale + this.dx, y = this.y(n) * this.scale + this.dy, edge = 50;
+    const over = (at, size) => (at < edge ? edge - at : at > size - edge ? size - edge - at : 0);
+    let dx = over(x, this.width);
+    const dy = over(y, this.height);
+    if (dx) dx += Math.sign(dx) * this.width * 0.3;
+    if (dx || dy) { this.pan(dx, dy); return true; }
+    return false;
+  }
+
+  // Drawing
+
+  /** An inner node stays in sight while any of its subtree is. */
+  place(n) {
+    if (!n.children.length) return n.x;
+    const m = 24 / this.scale, left = (40 - this.dx) / this.scale, right = (this.width - this.dx) / this.scale;
+    const low = Math.max(n.left, left + m), high = Math.min(n.right, right - m);
+    return low > high ? n.x : Math.min(Math.max(n.x, low), high);
+  }
+
+  redraw() {
+    const left = (0 - this.dx) / this.scale - 30, right = (this.width - this.dx) / this.scale + 30;
+    const nodes = this.model.nodes, seen = [];
+    const todo = [0];
+    this.at = new Map();
+    while (todo.length) {
+      const n = nodes[todo.pop()];
+      if (n.right < left || n.left > right) continue;
+      seen.push(n);
+      this.at.set(n.i, this.place(n));
+      const pitch = n.children.length ? ((n.right - n.left) / Math.max(1, n.children.length - 1)) * this.scale : 0;
+      n.folded = n.children.length > 0 && n.children.length > 1 && pitch < READABLE;
+      if (!n.folded) for (let k = n.children.length - 1; k >= 0; k--) todo.push(n.children[k]);
+    }
+    this.edges.replaceChildren();
+    this.parts.replaceChildren();
+    this.drawn.clear();
+    for (const n of seen) this.drawNode(n);
+    this.scene.setAttribute("transform", `translate(${this.dx} ${this.dy}) scale(${this.scale})`);
+    this.drawMargin(seen);
+    this.mark();
+    this.drawOverview();
+  }
+
+  drawNode(n) {
+    const x = this.at.get(n.i), up = this.model.nodes[n.parent];
+    const part = { n };
+    if (up) {
+      const ux = this.at.get(up.i), uy = this.y(up) + R, y = this.y(n) - R;
+      const mx = ux + (x - ux) * 0.6, my = uy + (y - uy) * 0.6;
+      part.edge = svg("path", { class: "pg-edge", d: `M${ux} ${uy}L${x} ${y}` });
+      part.strike = svg("path", { class: "pg-strike", d: `M${mx - 6} ${my}l12 -5M${mx - 6} ${my + 5}l12 -5` });
+      this.edges.append(part.edge, part.strike);
+    }
+    part.g = svg("g", { class: "pg-node", transform: `translate(${x} ${this.y(n)})`, "data-node": n.dewey });
+    part.shape = svg("path", { class: "pg-shape", d: SHAPES[this.options.shape](n.max) });
+    part.value = svg("text", { class: "pg-value", y: this.options.shape === "triangles" ? (n.max ? 9 : 1) : 5 });
+    part.g.append(part.shape, part.value);
+    if (n.folded || n.stub) {
+      const count = n.stub || this.model.nodes[n.i].children.length;
+      const what = n.stub ? `${n.stub} leaves` : `${count} below`;
+      part.g.append(svg("path", { class: "pg-fold", d: `M0 ${R}l14 22h-28z` }));
+      const t = svg("text", { class: "pg-count", y: R + 36 });
+      t.textContent = what;
+      part.g.append(t);
+    }
+    const name = this.options.names || n.name !== n.dewey ? n.name : n.dewey;
+    const room = n.children.length || n.name !== n.dewey ? 12 : 5;
+    if (name.length <= room) {
+      part.name = svg("text", n.children.length
+        ? { class: "pg-name", x: -R - 4, y: -R + 3, "text-anchor": "end" }
+        : { class: "pg-name", x: 0, y: R + 13, "text-anchor": "middle" });
+      part.name.textContent = this.options.names ? n.name : n.dewey;
+      if (n.children.length || this.roomForNames()) part.g.append(part.name);
+    }
+    this.parts.append(part.g);
+    this.drawn.set(n.i, part);
+    this.style(n.i);
+  }
+
+  roomForNames() { return this.model.data.tree.leaves <= 20 || this.model.data.tree.names[this.model.nodes.length - 1]; }
+
+  /** Give a drawn node the look of its state. */
+  style(i) {
+    const part = this.drawn.get(i);
+    if (!part) return;
+    const { model } = this, n = part.n, status = model.statusOf(i);
+    const given = model.text[i] < 0 && n.value >= 0 ? n.value : model.text[i];
+    const now = i === this.marked.now, onPath = this.marked.path.includes(i);
+    const classes = [`s-${status.replace(" ", "-")}`, this.extra.get(i) || ""];
+    if (onPath) classes.push("on-path");
+    if (now) classes.push("now");
+    if (model.text[i] < 0 && n.value >= 0) classes.push("given");
+    const names = classes.join(" ");
+    if (part.names === names && part.given === given) return;
+    part.names = names;
+    part.given = given;
+    part.g.setAttribute("class", `pg-node ${names}`);
+    if (part.edge) {
+      part.edge.setAttribute("class", `pg-edge ${names}`);
+      part.strike.setAttribute("class", `pg-strike ${names} ${this.struck(n) ? "struck" : ""}`);
+    }
+    const words = model.words(given);
+    part.value.textContent = words;
+    part.value.classList.toggle("long", words.length > 3);
+  }
+
+  /** Only the edge at which a subtree was cut off is struck through. */
+  struck(n) {
+    const { model } = this;
+    return model.statusOf(n.i) === "cut off" && model.statusOf(n.parent) !== "cut off";
+  }
+
+  /** Show where the search is: its path, its current node, its windows. */
+  mark() {
+    const { model } = this, old = this.marked;
+    const path = model.path();
+    this.marked = { path, now: path.length ? path[0] : -1 };
+    for (const i of new Set([...old.path, ...path])) this.style(i);
+    this.windows.replaceChildren();
+    for (const call of model.stack()) this.drawWindow(call);
+  }
+
+  drawWindow(call) {
+    const part = this.drawn.get(call.node);
+    if (!part) return;
+    const text = callText(this.model, call);
+    if (text === "(−∞, ∞)") return;
+    const x = this.at.get(call.node), y = this.y(part.n);
+    const atEdge = (x + R) * this.scale + this.dx > this.width - 80;
+    const t = svg("text", atEdge ? { class: "pg-window", x: x - R - 5, y: y + 8, "text-anchor": "end" }
+      : { class: "pg-window", x: x + R + 5, y: y - 3 });
+    t.textContent = text;
+    this.windows.append(t);
+  }
+
+  drawMargin(seen) {
+    const levels = new Map();
+    for (const n of seen) if (!levels.has(n.depth)) levels.set(n.depth, n);
+    this.margin.replaceChildren(svg("rect", { class: "pg-strip", x: 0, y: 0, width: 36, height: this.height }));
+    for (const n of levels.values()) {
+      const t = svg("text", { class: "pg-level", x: 4, y: this.y(n) * this.scale + this.dy + 4 });
+      t.textContent = n.max ? "MAX" : "MIN";
+      this.margin.append(t);
+    }
+  }
+
+  /** After a step: restyle what changed, and what hangs below a node newly cut off. */
+  step(changed) {
+    const { model } = this;
+    const was = model.cutShown || new Set();
+    for (const i of changed) {
+      this.style(i);
+      const cut = model.statusOf(i) === "cut off";
+      if (cut !== was.has(i)) {
+        if (cut) was.add(i); else was.delete(i);
+        this.styleBelow(i);
+      }
+    }
+    model.cutShown = was;
+    this.mark();
+    const now = model.node();
+    if (now && this.follow && this.reveal(now)) return;
+    this.drawOverview();
+  }
+
+  styleBelow(i) {
+    const todo = [...this.model.nodes[i].children];
+    while (todo.length) {
+      const n = todo.pop();
+      if (!this.drawn.has(n)) continue;
+      this.style(n);
+      todo.push(...this.model.nodes[n].children);
+    }
+  }
+
+  setExtra(map) {
+    const touched = new Set([...this.extra.keys(), ...map.keys()]);
+    this.extra = map;
+    for (const i of touched) this.style(i);
+  }
+
+  drawOverview() {
+    const { width, height } = this.model.data.tree, c = this.overview;
+    const whole = width * this.scale <= this.width && height * this.stretch * this.scale <= this.height + 4;
+    c.hidden = whole;
+    if (whole) return;
+    const paint = c.getContext("2d"), sx = c.width / width, sy = c.height / height;
+    const style = getComputedStyle(this.el);
+    paint.clearRect(0, 0, c.width, c.height);
+    paint.fillStyle = style.getPropertyValue("--pg-quiet");
+    for (const n of this.model.nodes) {
+      if (this.model.status[n.i]) paint.fillRect(n.x * sx, n.y * sy - 2, Math.max(1, 20 * sx), 4);
+    }
+    paint.strokeStyle = style.getPropertyValue("--pg-line");
+    paint.lineWidth = 1.5;
+    const high = this.scale * this.stretch;
+    paint.strokeRect((-this.dx / this.scale) * sx, Math.max(1, (-this.dy / high) * sy),
+      (this.width / this.scale) * sx, Math.min(c.height - 2, (this.height / high) * sy));
+    const now = this.model.node();
+    if (now) {
+      paint.fillStyle = style.getPropertyValue("--pg-now");
+      paint.fillRect(now.x * sx - 2, now.y * sy - 3, 5, 6);
+    }
+  }
+
+  // Hand
+
+  listen() {
+    const nodeAt = (event) => {
+      const g = event.target.closest ? event.target.closest(".pg-node") : null;
+      return g ? [...this.drawn.values()].find((p) => p.g === g)?.n : null;
+    };
+    let drag = null;
+    this.svg.addEventListener("pointerdown", (e) => {
+      drag = { x: e.clientX, y: e.clientY, moved: false };
+    });
+    this.svg.addEventListener("pointermove", (e) => {
+      if (drag && e.buttons) {
+        const dx = e.clientX - drag.x, dy = e.clientY - drag.y;
+        if (drag.moved || Math.hypot(dx, dy) > 4) {
+          drag = { x: e.clientX, y: e.clientY, moved: true };
+          this.pan(dx, dy);
+        }
+        return;
+      }
+      const n = nodeAt(e);
+      if (n) this.tell(n, e); else this.hush();
+    });
+    this.svg.addEventListener("pointerleave", () => this.hush());
+    this.svg.addEventListener("click", (e) => {
+      const n = nodeAt(e);
+      if (n && !drag?.moved) this.options.onPick(n);
+      drag = null;
+    });
+    this.svg.addEventListener("dblclick", (e) => {
+      const n = nodeAt(e);
+      if (n && this.options.onEdit) this.options.onEdit(n, this.toScreen(n));
+    });
+    this.svg.addEventListener("wheel", (e) => {
+      if (!e.ctrlKey && !e.metaKey) return; // a plain wheel scrolls the page
+      e.preventDefault();
+      const box = this.svg.getBoundingClientRect();
+      this.zoom(Math.exp(-e.deltaY / 300), e.clientX - box.left, e.clientY - box.top);
+    }, { passive: false });
+    this.overview.addEventListener("click", (e) => {
+      const { width } = this.model.data.tree;
+      const x = (e.offsetX / this.overview.clientWidth) * width;
+      this.dx = this.width / 2 - x * this.scale;
+      this.redraw();
+    });
+  }
+
+  toScreen(n) {
+    return { x: this.at.get(n.i) * this.scale + this.dx, y: this.y(n) * this.scale + this.dy };
+  }
+
+  /** All that is known of a node. */
+  facts(n) {
+    const { model } = this, rows = [];
+    const status = model.statusOf(n.i), text = model.text[n.i];
+    rows.push(["", n.name === n.dewey ? n.dewey : `${n.name} (${n.dewey})`]);
+    rows.push(["to move", n.max ? "MAX" : "MIN"]);
+    rows.push(["status", status]);
+    if (text >= 0) rows.push(["value", model.words(text, true)]);
+    else if (n.value >= 0) rows.push(["leaf", model.words(n.value, true)]);
+    const call = model.stack().findLast((c) => c.node === n.i);
+    if (call) rows.push(["window", callText(model, call)]);
+    const phase = model.backup.get(n.i);
+    if (phase) rows.push(["BACKUP", `son ${phase[0]}, l = ${model.words(phase[1])}, h = ${model.words(phase[2])}`]);
+    const entry = model.table.get(n.i);
+    if (entry) rows.push(["table", `${model.words(entry[0])} … ${model.words(entry[1])}`]);
+    if (n.label) rows.push(["label", n.label]);
+    rows.push(["visits", `${model.visits[n.i].filter((i) => i <= model.i).length} events so far`]);
+    return rows;
+  }
+
+  tell(n) {
+    this.tip.replaceChildren(...this.facts(n).map(([what, text]) =>
+      el("div", {}, el("b", {}, what ? `${what} ` : ""), text)));
+    this.tip.hidden = false;
+    const { x, y } = this.toScreen(n);
+    const right = x + 24 + this.tip.offsetWidth < this.width;
+    this.tip.style.left = `${right ? x + 24 : Math.max(0, x - 24 - this.tip.offsetWidth)}px`;
+    this.tip.style.top = `${Math.max(2, Math.min(y - 10, this.height - this.tip.offsetHeight - 2))}px`;
+    if (this.options.onHover) this.options.onHover(n.i);
+  }
+
+  hush() {
+    this.tip.hidden = true;
+    if (this.options.onHover) this.options.onHover(-1);
+  }
+}
+
+/** A visit's window or question, as text. */
+function callText(model, call) {
+  const low = model.words(call.alpha), high = model.words(call.beta);
+  if (call.relation) return `${call.relation} ${low} ?`;
+  return `${low === "−∞" ? "(" : "["}${low}, ${high}${high === "∞" ? ")" : "]"}`;
+}

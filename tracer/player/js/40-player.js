@@ -1,0 +1,327 @@
+// The player: controls, keys, the tree and its panels, around one model.
+
+const JUMPS = [
+  { key: "c", title: "cutoff", kinds: new Set(["cut", "purge"]) },
+  { key: "l", title: "leaf", kinds: new Set(["evaluate"]) },
+  { key: "r", title: "return", kinds: new Set(["leave", "answer"]) },
+  { key: "o", title: "list", kinds: new Set(["pop", "push", "insert", "purge", "note", "drop", "store"]) },
+  { key: "p", title: "pass", kinds: new Set(["pass"]) },
+];
+const DETAILS = [["events", "every event"], ["nodes", "one step a node"], ["cuts", "cutoffs and leaves"]];
+const SPEEDS = [0.5, 1, 2, 4, 8];
+const HELP = [
+  ["→ ←", "forward, back"], ["Home End", "first, last"], ["space", "play, pause"],
+  ["c l r o p", "next cutoff, leaf, return, list change, pass"],
+  ["Shift + c l r o p", "the same, backwards"], ["d", "level of detail"], ["+ −", "zoom"],
+  ["f", "fit the tree"], ["g", "follow the current node"], ["s", "squares or triangles"],
+  ["n", "names or Dewey numbers"], ["Shift + arrows", "inspect nodes"],
+  ["Enter", "next event at the inspected node"], ["?", "this help"],
+];
+let serial = 0;
+
+function createPlayer(data, options = {}) {
+  return new Player(data, options);
+}
+
+class Player {
+  constructor(data, options) {
+    this.data = data;
+    this.model = new Model(data);
+    this.options = { shape: "squares", names: true, detail: "events", onStep: () => {}, onEdit: null, ...options };
+    this.id = `pg-${++serial}`;
+    this.timer = null;
+    this.speed = 1;
+    this.inspected = -1;
+    this.el = el("div", {
+      class: "pg-player", tabindex: "0", role: "group", "aria-label": `Player: ${data.title}`,
+      "data-lm-suppress-shortcuts": "true",
+    });
+    this.tree = new TreeView(this.model, {
+      shape: this.options.shape, names: this.options.names,
+      onPick: (n) => this.pick(n), onHover: (i) => this.light(i), onEdit: this.options.onEdit && ((n, at) => this.edit(n, at)),
+    });
+    this.build();
+    this.el.addEventListener("keydown", (e) => this.onKey(e));
+    this.refresh(null);
+  }
+
+  build() {
+    const { data } = this;
+    const button = (name, title, act) => el("button", { class: "pg-button", title, "aria-label": title, "data-act": name, onclick: act }, icon(ICONS[name]));
+    this.playButton = button("play", "Play (space)", () => this.toggle());
+    this.slider = el("input", {
+      type: "range", class: "pg-slider", min: "0", max: `${this.model.size}`, value: "0", "aria-label": "Step",
+      oninput: () => { this.pause(); this.go(+this.slider.value); },
+    });
+    this.counter = el("span", { class: "pg-step" });
+    this.detail = el("select", { class: "pg-select", "aria-label": "Level of detail", onchange: () => { this.options.detail = this.detail.value; } },
+      ...DETAILS.map(([value, title]) => el("option", { value }, title)));
+    this.detail.value = this.options.detail;
+    const speed = el("select", { class: "pg-select", "aria-label": "Speed", onchange: (e) => { this.speed = +e.target.value; if (this.timer) { this.pause(); this.play(); } } },
+      ...SPEEDS.map((s) => el("option", s === 1 ? { value: s, selected: "" } : { value: s }, `${s}×`)));
+    const kinds = new Set(this.model.kinds);
+    this.jumps = JUMPS.filter((j) => [...j.kinds].some((k) => kinds.has(k)) && !(j.key === "o" && !kinds.has("pop") && !kinds.has("store")));
+    const jumps = this.jumps.map((j) => el("button", { class: "pg-jump", "data-jump": j.title, title: `Next ${j.title} (${j.key})`, onclick: () => this.jump(j, true) }, j.title));
+    const bar = el("div", { class: "pg-bar-top" },
+      el("div", { class: "pg-group" },
+        button("first", "First (Home)", () => this.move(0)),
+        button("back", "Back (←)", () => this.move(this.model.neighbour(this.options.detail, false))),
+        this.playButton,
+        button("forward", "Forward (→)", () => this.move(this.model.neighbour(this.options.detail, true))),
+        button("last", "Last (End)", () => this.move(this.model.size)), speed),
+      el("div", { class: "pg-group" }, el("span", { class: "pg-hint" }, "next"), ...jumps),
+      this.slider,
+      el("div", { class: "pg-group" }, this.detail,
+        el("button", { class: "pg-button pg-ask", title: "Keys (?)", "aria-label": "Keys", "data-act": "help", onclick: () => this.help() }, "?")));
+    this.caption = el("div", { class: "pg-caption", "aria-live": "polite", role: "status" });
+    this.notice = el("div", { class: "pg-notice" }, noticeOf(data));
+    this.notice.hidden = !this.notice.textContent;
+    const tools = el("div", { class: "pg-tools" },
+      button("plus", "Zoom in (+)", () => this.tree.zoom(1.25)), button("minus", "Zoom out (−)", () => this.tree.zoom(0.8)),
+      button("fit", "Fit (f)", () => this.tree.fit()), this.followButton = button("follow", "Follow the current node (g)", () => this.setFollow(!this.tree.follow)));
+    this.tree.el.append(tools);
+    this.setFollow(true);
+    const hover = (i) => this.light(i);
+    this.panels = [listingPanel(data)];
+    if (this.model.calls.some(Boolean)) this.panels.push(stackPanel(data));
+    if (kinds.has("pop")) this.panels.push(openPanel(data, hover));
+    if (kinds.has("note")) this.panels.push(backupPanel(data, hover));
+    if (kinds.has("store")) this.panels.push(tablePanel(data, hover));
+    this.panels.push(countersPanel(data), tracePanel((i) => this.move(i)));
+    this.overlay = this.buildHelp();
+    this.el.append(
+      el("div", { class: "pg-head" }, el("span", { class: "pg-title" }, data.title), this.counter),
+      bar, this.notice,
+      el("div", { class: "pg-main" },
+        el("div", { class: "pg-left" }, this.tree.el, this.caption, legend(this.model)),
+        el("div", { class: "pg-right" }, ...this.panels.map((p) => p.el))),
+      this.overlay);
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(this.tree.el);
+  }
+
+  resized() {
+    const size = `${this.tree.width}x${this.tree.height}`;
+    if (size === this.size) return;
+    this.size = size;
+    this.tree.home();
+    const now = this.model.node();
+    if (now && this.tree.follow) this.tree.reveal(now);
+  }
+
+  // Moving
+
+  /** Go to a step and show it. */
+  go(i) {
+    const to = Math.max(0, Math.min(this.model.size, i));
+    if (to === this.model.i) return;
+    this.refresh(this.model.go(to));
+    this.options.onStep(to);
+  }
+
+  move(i) { this.pause(); this.go(i); }
+
+  refresh(changed) {
+    const { model } = this;
+    if (changed) this.tree.step(changed);
+    this.slider.value = model.i;
+    this.slider.setAttribute("aria-valuetext", `step ${model.i} of ${model.size}`);
+    this.counter.textContent = `step ${model.i} of ${model.size}`;
+    this.caption.textContent = model.caption();
+    this.caption.dataset.kind = model.kind();
+    for (const p of this.panels) p.show(model);
+    const done = model.i === model.size && this.data.complete;
+    if (done !== this.done) {
+      this.done = done;
+      this.el.classList.toggle("done", done);
+      this.decorate();
+    }
+  }
+
+  /** At the end: the principal variation and the solution tree. */
+  decorate() {
+    const extra = new Map(this.marks || []);
+    const add = (i, name) => extra.set(i, `${extra.get(i) || ""} ${name}`);
+    if (this.done) {
+      for (const i of this.data.solution) add(i, "solution");
+      for (const i of this.data.pv) add(i, "pv");
+    }
+    if (this.inspected >= 0) add(this.inspected, "inspected");
+    if (this.lit >= 0) add(this.lit, "lit");
+    this.tree.setExtra(extra);
+  }
+
+  /** Mark nodes for good, with a class for each: used to compare searches. */
+  setMarks(marks) { this.marks = marks; this.decorate(); }
+
+  jump(j, forward) {
+    const i = this.model.nextOf(j.kinds, forward);
+    if (i !== null) this.move(i);
+  }
+
+  play() {
+    if (this.model.i === this.model.size) this.go(0);
+    this.playButton.replaceChildren(icon(ICONS.pause));
+    this.playButton.setAttribute("aria-label", "Pause (space)");
+    this.timer = setInterval(() => {
+      this.go(this.model.neighbour(this.options.detail, true));
+      if (this.model.i === this.model.size) this.pause();
+    }, 1000 / this.speed);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.playButton.replaceChildren(icon(ICONS.play));
+    this.playButton.setAttribute("aria-label", "Play (space)");
+  }
+
+  toggle() { if (this.timer) this.pause(); else this.play(); }
+
+  pick(n) {
+    const i = this.model.nextAt(n.i);
+    this.inspect(n.i);
+    if (i !== null) this.move(i);
+  }
+
+  // Looking
+
+  setFollow(on) {
+    this.tree.follow = on;
+    this.followButton.classList.toggle("on", on);
+    this.followButton.setAttribute("aria-pressed", on);
+  }
+
+  /** Light a node, and the rows that speak of it. */
+  light(i) {
+    if (i === this.lit) return;
+    this.lit = i;
+    this.decorate();
+    const dewey = i >= 0 ? this.model.nodes[i].dewey : null;
+    for (const tr of this.el.querySelectorAll(".pg-table tr[data-node]")) tr.classList.toggle("lit", tr.dataset.node === dewey);
+  }
+
+  inspect(i) {
+    this.inspected = i;
+    this.decorate();
+    this.tree.tell(this.model.nodes[i]);
+  }
+
+  walk(key) {
+    const { nodes } = this.model;
+    const n = nodes[this.inspected >= 0 ? this.inspected : (this.model.node()?.i ?? 0)];
+    const siblings = n.parent < 0 ? [n.i] : nodes[n.parent].children;
+    const at = siblings.indexOf(n.i);
+    const to = { ArrowUp: n.parent, ArrowDown: n.children[0], ArrowLeft: siblings[at - 1], ArrowRight: siblings[at + 1] }[key];
+    if (to === undefined || to < 0) return;
+    this.tree.reveal(nodes[to]);
+    this.inspect(to);
+    this.caption.textContent = this.tree.facts(nodes[to]).map(([what, text]) => (what ? `${what} ${text}` : text)).join(", ");
+  }
+
+  onKey(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
+    if (typing && !(e.target === this.slider && !e.key.startsWith("Arrow"))) { e.stopPropagation(); return; }
+    const act = this.keys(e);
+    if (!act) return;
+    e.preventDefault();
+    e.stopPropagation();
+    act();
+  }
+
+  keys(e) {
+    const { options, model } = this;
+    if (!this.overlay.hidden && (e.key === "Escape" || e.key === "?")) return () => this.help();
+    if (e.shiftKey && e.key.startsWith("Arrow")) return () => this.walk(e.key);
+    const jump = this.jumps.find((j) => j.key === e.key.toLowerCase());
+    if (jump) return () => this.jump(jump, !e.shiftKey);
+    const onButton = e.target.tagName === "BUTTON" || e.target.tagName === "SUMMARY";
+    if (onButton && (e.key === " " || e.key === "Enter")) return null;
+    return {
+      ArrowRight: () => this.move(model.neighbour(options.detail, true)),
+      ArrowLeft: () => this.move(model.neighbour(options.detail, false)),
+      Home: () => this.move(0), End: () => this.move(model.size),
+      " ": () => this.toggle(), "?": () => this.help(),
+      "+": () => this.tree.zoom(1.25), "=": () => this.tree.zoom(1.25), "-": () => this.tree.zoom(0.8),
+      f: () => this.tree.fit(), g: () => this.setFollow(!this.tree.follow),
+      d: () => this.nextDetail(), s: () => this.setShape(), n: () => this.setNames(),
+      Enter: () => this.inspected >= 0 && this.pick(model.nodes[this.inspected]),
+    }[e.key] || null;
+  }
+
+  nextDetail() {
+    const names = DETAILS.map(([name]) => name);
+    this.options.detail = names[(names.indexOf(this.options.detail) + 1) % names.length];
+    this.detail.value = this.options.detail;
+  }
+
+  setShape(shape = this.tree.options.shape === "squares" ? "triangles" : "squares") {
+    this.tree.options.shape = shape;
+    this.tree.redraw();
+  }
+
+  setNames(names = !this.tree.options.names) {
+    this.tree.options.names = names;
+    this.tree.redraw();
+  }
+
+  /** Let a leaf's value be typed over. */
+  edit(n, at) {
+    if (n.children.length || n.stub) return;
+    const box = el("input", { class: "pg-edit", "aria-label": `New value of ${n.name}`, value: this.model.words(n.value, true) });
+    box.style.left = `${at.x - 28}px`;
+    box.style.top = `${at.y - 14}px`;
+    const close = (keep) => {
+      if (!box.isConnected) return;
+      box.remove();
+      if (keep && box.value.trim()) this.options.onEdit(n.dewey, box.value.trim());
+    };
+    box.addEventListener("keydown", (e) => {
+      e.stopPropagation();
+      if (e.key === "Enter") close(true);
+      if (e.key === "Escape") close(false);
+    });
+    box.addEventListener("blur", () => close(false));
+    this.tree.el.append(box);
+    box.focus();
+    box.select();
+  }
+
+  buildHelp() {
+    const rows = HELP.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, keys), el("td", {}, what)));
+    return el("div", { class: "pg-help", role: "dialog", "aria-label": "Keys", hidden: "" },
+      el("div", { class: "pg-help-box" }, el("b", {}, "Keys"), el("table", {}, ...rows),
+        el("button", { class: "pg-jump", onclick: () => this.help() }, "close")));
+  }
+
+  help() {
+    this.overlay.hidden = !this.overlay.hidden;
+    if (this.overlay.hidden) this.el.focus(); else this.overlay.querySelector("button").focus();
+  }
+
+  destroy() {
+    this.pause();
+    this.observer.disconnect();
+  }
+}
+
+function noticeOf(data) {
+  const parts = [];
+  if (!data.complete) parts.push("The search was stopped before its end.");
+  if (Object.keys(data.tree.stubs).length) {
+    parts.push(`The tree has ${data.tree.leaves.toLocaleString("en")} leaves: shown is the part that the search visited; a small triangle stands for the rest.`);
+  }
+  return parts.join(" ");
+}
+
+/** What the looks of nodes mean. */
+function legend(model) {
+  const item = (name, text) => el("span", { class: "pg-key" },
+    svg("svg", { viewBox: "-18 -18 36 36", width: 18, height: 18, "aria-hidden": "true" },
+      svg("g", { class: `pg-node s-${name}` }, svg("path", { class: "pg-shape", d: SHAPES.squares(true) }))), text);
+  const has = new Set(model.data.steps.nodes.flatMap((flat) => flat.filter((_, k) => k % 3 === 1)));
+  const known = ["unseen", "live", "open", "evaluated", "solved", "cut off"];
+  return el("div", { class: "pg-legend" },
+    ...known.filter((s, k) => k === 0 || has.has(k)).map((s) => item(s.replace(" ", "-"), s)));
+}

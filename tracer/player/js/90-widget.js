@@ -1,0 +1,32 @@
+// The bridge to anywidget: traits in, `step` out. Stepping sends nothing to the kernel.
+
+function render({ model, el: host }) {
+  let shown = null;
+  const draw = () => {
+    if (shown) shown.destroy();
+    host.replaceChildren();
+    const data = JSON.parse(model.get("data"));
+    const report = (i) => model.set("step", i);
+    const options = { shape: model.get("shape"), names: model.get("names"), detail: model.get("detail"), onStep: report };
+    if (model.get("editable")) {
+      options.onEdit = (dewey, value) => { model.set("edit", { node: dewey, value, serial: Date.now() }); model.save_changes(); };
+    }
+    shown = data.traces ? createCompare(data, options) : createPlayer(data, options);
+    host.append(shown.el);
+    const at = model.get("step");
+    if (at) shown.go(at);
+  };
+  const follow = () => shown.go(model.get("step"));
+  // The kernel hears where the player stands when the focus leaves it, and not before.
+  host.addEventListener("focusout", (e) => host.contains(e.relatedTarget) || model.save_changes());
+  draw();
+  model.on("change:data", draw);
+  model.on("change:step", follow);
+  return () => {
+    model.off("change:data", draw);
+    model.off("change:step", follow);
+    shown.destroy();
+  };
+}
+
+export default { render };

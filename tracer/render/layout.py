@@ -1,0 +1,60 @@
+"""Where nodes are drawn: computed once, for the player and for everything static.
+
+A tidy tree: leaves side by side, parents centred over their children. Many leaves stand in two
+rows, so that they stay large enough to read.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from trees.dewey import ROOT, Node
+
+NODE = 30  # the width of a node
+LEVEL = 78  # from one level to the next
+MARGIN = 26
+PITCH = 40  # from leaf to leaf, in one row
+CROWDED = 20  # more leaves than this stand in two rows
+STAGGERED_PITCH = 18  # from leaf to leaf, in two rows
+STAGGER = 38  # from the first row of leaves to the second
+CHARACTER = 8  # the width of a digit
+
+
+class Layout(NamedTuple):
+    """Positions of the centres of nodes, and the size of the whole."""
+
+    x: dict[Node, float]
+    y: dict[Node, float]
+    width: float
+    height: float
+
+
+def tidy(nodes: Sequence[Node], widest_text: int = 2) -> Layout:
+    """Lay out nodes given parents first, left to right, the root included.
+
+    `widest_text` is the number of characters that a leaf has to hold.
+    """
+    parents = {n[:-1] for n in nodes if n}
+    bottom = [n for n in nodes if n not in parents]
+    room = max(0, widest_text - 3) * CHARACTER
+    crowded = len(bottom) > CROWDED
+    pitch = STAGGERED_PITCH + room / 2 if crowded else PITCH + room
+    x: dict[Node, float] = {}
+    y: dict[Node, float] = {}
+    at, row, last_parent = MARGIN + NODE / 2 + room / 2, 0, None
+    for n in bottom:
+        x[n] = at
+        at += pitch
+        row = row + 1 if n[:-1] == last_parent else 0
+        last_parent = n[:-1]
+        lower = STAGGER if crowded and row % 2 else 0
+        y[n] = MARGIN + NODE / 2 + LEVEL * len(n) + lower
+    children: dict[Node, list[Node]] = {}
+    for n in nodes:
+        if n:
+            children.setdefault(n[:-1], []).append(n)
+    for n in reversed(nodes):
+        if n in children:
+            x[n] = (x[children[n][0]] + x[children[n][-1]]) / 2
+            y[n] = MARGIN + NODE / 2 + LEVEL * len(n)
+    width = at - pitch + MARGIN + NODE / 2 + room / 2
+    return Layout(x, y, max(width, x[ROOT] * 2), max(y.values()) + MARGIN + NODE / 2)
