@@ -64,12 +64,13 @@ class _Texts:
     def number(self, x: Number) -> int:
         return self(show(x), repr(x), x)
 
-    def known(self, known: Known) -> int:
+    def known(self, known: Known, *, leaf: bool) -> int:
+        """What a node shows; a leaf never its merit, which would pass for its value."""
         short = show_bounds(known.low, known.high)
         if not short:
-            return -1 if known.merit is None else self.number(known.merit)
+            return -1 if known.merit is None or leaf else self.number(known.merit)
         full = repr(known.low) if known.low == known.high else f"{known.low!r} … {known.high!r}"
-        return self(short.replace(" ", " "), full, known.low)
+        return self(short, full, known.low)
 
 
 class _Payload:
@@ -164,7 +165,8 @@ class _Payload:
         for n in dict.fromkeys(replay.touched):
             if n in self.index:
                 known = replay.nodes[n]
-                flat += self.index[n], STATUSES.index(known.status), self.texts.known(known)
+                text = self.texts.known(known, leaf=self.tree.is_leaf(n))
+                flat += self.index[n], STATUSES.index(known.status), text
         return flat
 
     def _stack(self, step: Step, returns: bool) -> list[Any]:

@@ -19,7 +19,7 @@ SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
 
 
-class _Widget(anywidget.AnyWidget):  # type: ignore[misc]
+class _Widget(anywidget.AnyWidget):
     """What the player and the comparison share."""
 
     _esm = SCRIPT
@@ -98,7 +98,8 @@ def _comparison(traces: tuple[Trace, ...]) -> str:
         found = compare_traces(traces[0], trace)
         words.append(
             f"{traces[0].title} and {trace.title}: {len(found.both)} leaves seen by both, "
-            f"{len(found.only_first)} only by the first, {len(found.only_second)} only by the second."
+            f"{len(found.only_first)} only by the first, "
+            f"{len(found.only_second)} only by the second."
         )
     return json.dumps(
         {

@@ -19,6 +19,13 @@ function readTree(tree) {
     n.max = (n.depth % 2 === 0) === (tree.root === "MAX");
     if (up) up.children.push(n.i);
   }
+  const before = new Map(); // the last node so far at a height
+  for (const n of nodes.toSorted((a, b) => a.x - b.x)) {
+    const left = before.get(n.y);
+    n.room = left ? n.x - left.x : Infinity; // to the nearest node beside it
+    if (left) left.room = Math.min(left.room, n.room);
+    before.set(n.y, n);
+  }
   for (let i = nodes.length - 1; i > 0; i--) {
     const up = nodes[nodes[i].parent];
     up.left = Math.min(up.left, nodes[i].left);

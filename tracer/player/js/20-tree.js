@@ -1,7 +1,7 @@
 // The tree: draws what can be read at the present zoom, and restyles it as the search steps.
 
 const R = 15;             // half the width of a node
-const READABLE = 11;      // pixels that a subtree needs to be drawn node by node
+const READABLE = 7;       // pixels from child to child that it takes to draw them one by one
 const SHAPES = {
   squares: (max) => (max ? `M${-R} ${-R}h${2 * R}v${2 * R}h${-2 * R}z`
     : `M${-R} 0a${R} ${R} 0 1 0 ${2 * R} 0a${R} ${R} 0 1 0 ${-2 * R} 0z`),
@@ -104,6 +104,12 @@ class TreeView {
     return low > high ? n.x : Math.min(Math.max(n.x, low), high);
   }
 
+  /** How much larger than in the layout a node is drawn: zoomed out, as large as there is room. */
+  size(n) {
+    const share = n.children.length ? 0.66 : 0.93; // inner nodes leave room for their names
+    return Math.max(1, Math.min(1.7, 0.95 / this.scale, (n.room * share) / (2 * R)));
+  }
+
   redraw() {
     const left = (0 - this.dx) / this.scale - 30, right = (this.width - this.dx) / this.scale + 30;
     const nodes = this.model.nodes, seen = [];
@@ -129,16 +135,16 @@ class TreeView {
   }
 
   drawNode(n) {
-    const x = this.at.get(n.i), up = this.model.nodes[n.parent];
+    const x = this.at.get(n.i), up = this.model.nodes[n.parent], k = this.size(n);
     const part = { n };
     if (up) {
-      const ux = this.at.get(up.i), uy = this.y(up) + R, y = this.y(n) - R;
+      const ux = this.at.get(up.i), uy = this.y(up) + R * this.size(up), y = this.y(n) - R * k;
       const mx = ux + (x - ux) * 0.6, my = uy + (y - uy) * 0.6;
       part.edge = svg("path", { class: "pg-edge", d: `M${ux} ${uy}L${x} ${y}` });
       part.strike = svg("path", { class: "pg-strike", d: `M${mx - 6} ${my}l12 -5M${mx - 6} ${my + 5}l12 -5` });
       this.edges.append(part.edge, part.strike);
     }
-    part.g = svg("g", { class: "pg-node", transform: `translate(${x} ${this.y(n)})`, "data-node": n.dewey });
+    part.g = svg("g", { class: "pg-node", transform: `translate(${x} ${this.y(n)}) scale(${k})`, "data-node": n.dewey });
     part.shape = svg("path", { class: "pg-shape", d: SHAPES[this.options.shape](n.max) });
     part.value = svg("text", { class: "pg-value", y: this.options.shape === "triangles" ? (n.max ? 9 : 1) : 5 });
     part.g.append(part.shape, part.value);
@@ -150,21 +156,27 @@ class TreeView {
       t.textContent = what;
       part.g.append(t);
     }
-    const name = this.options.names || n.name !== n.dewey ? n.name : n.dewey;
-    const room = n.children.length || n.name !== n.dewey ? 12 : 5;
-    if (name.length <= room) {
-      part.name = svg("text", n.children.length
+    const name = this.options.names ? n.name : n.dewey;
+    if (this.roomForName(n, name, k)) {
+      const t = svg("text", n.children.length
         ? { class: "pg-name", x: -R - 4, y: -R + 3, "text-anchor": "end" }
         : { class: "pg-name", x: 0, y: R + 13, "text-anchor": "middle" });
-      part.name.textContent = this.options.names ? n.name : n.dewey;
-      if (n.children.length || this.roomForNames()) part.g.append(part.name);
+      t.textContent = name;
+      part.g.append(t);
     }
     this.parts.append(part.g);
     this.drawn.set(n.i, part);
     this.style(n.i);
   }
 
-  roomForNames() { return this.model.data.tree.leaves <= 20 || this.model.data.tree.names[this.model.nodes.length - 1]; }
+  /** Inner nodes have their names to the left, leaves below, if these stand in one row. */
+  roomForName(n, name, k) {
+    const wide = name.length * 6.4 * k;
+    if (n.children.length) return wide < n.room - 2 * R * k;
+    const beside = this.model.nodes[n.parent]?.children[1];
+    const oneRow = beside === undefined || this.model.nodes[beside].y === n.y;
+    return oneRow && wide < n.room;
+  }
 
   /** Give a drawn node the look of its state. */
   style(i) {
@@ -188,7 +200,7 @@ class TreeView {
     }
     const words = model.words(given);
     part.value.textContent = words;
-    part.value.classList.toggle("long", words.length > 3);
+    part.value.setAttribute("font-size", words.length < 3 ? 16 : words.length < 4 ? 13.5 : words.length < 5 ? 11.5 : words.length < 7 ? 9 : 7);
   }
 
   /** Only the edge at which a subtree was cut off is struck through. */
@@ -212,10 +224,11 @@ class TreeView {
     if (!part) return;
     const text = callText(this.model, call);
     if (text === "(−∞, ∞)") return;
-    const x = this.at.get(call.node), y = this.y(part.n);
-    const atEdge = (x + R) * this.scale + this.dx > this.width - 80;
-    const t = svg("text", atEdge ? { class: "pg-window", x: x - R - 5, y: y + 8, "text-anchor": "end" }
-      : { class: "pg-window", x: x + R + 5, y: y - 3 });
+    const k = this.size(part.n), x = this.at.get(call.node), y = this.y(part.n);
+    const atEdge = (x + R * k) * this.scale + this.dx > this.width - 90;
+    const t = svg("text", atEdge ? { class: "pg-window", x: -R - 5, y: 8, "text-anchor": "end" }
+      : { class: "pg-window", x: R + 5, y: -3 });
+    t.setAttribute("transform", `translate(${x} ${y}) scale(${k})`);
     t.textContent = text;
     this.windows.append(t);
   }
