@@ -1,0 +1,49 @@
+"""Chess evaluations, counted by hand."""
+
+import pytest
+
+from trees.games.chess import START, board, features, material, shannon
+
+
+def test_the_first_position():
+    white, black = (features(board(START), side) for side in (True, False))
+    assert white == black == (39, 1, 0, 0, 0, 20)
+    assert material(START) == 0
+    assert shannon(START) == 0
+
+
+def test_weak_pawns():
+    squares = board("4k3/8/8/p7/P2P4/3P4/8/4K3")
+    white, black = features(squares, True), features(squares, False)
+    assert (white.doubled, white.blocked, white.isolated) == (1, 2, 3)
+    assert (black.doubled, black.blocked, black.isolated) == (0, 1, 1)
+
+
+def test_mobility():
+    squares = board("4k3/8/8/3p4/2P1N3/8/8/R3K3")
+    assert features(squares, True).mobility == 2 + 8 + 10 + 5
+    assert features(squares, False).mobility == 5 + 1 + 2
+    assert material("4k3/8/8/3p4/2P1N3/8/8/R3K3") == 8
+    assert shannon("4k3/8/8/3p4/2P1N3/8/8/R3K3") == pytest.approx(8 + 0.1 * 17)
+
+
+def test_colours_exchanged_change_the_sign():
+    fen = "r1bqk2r/ppp2ppp/2n5/8/1b1PP3/8/PP3PPP/RNBQKBNR"
+    turned = "/".join(reversed(fen.swapcase().split("/")))
+    assert shannon(turned) == -shannon(fen)
+
+
+@pytest.mark.parametrize(
+    "fen, why",
+    [
+        ("", "0 ranks"),
+        ("8/8", "2 ranks"),
+        (START.replace("R", "X"), "'X' is no piece"),
+        (START.replace("8", "7", 1), "7 squares"),
+        (START.replace("K", "Q"), "0 kings 'K'"),
+        (7, "0 ranks"),
+    ],
+)
+def test_positions_that_cannot_be(fen, why):
+    with pytest.raises(ValueError, match=why):
+        board(fen)
