@@ -185,7 +185,7 @@ class Trace:
 
 
 def record(
-    search: Callable[..., Search], tree: Tree, *, max_events: int | None = None, **options: Any
+    search: Callable[..., Search], tree: Tree, /, *, max_events: int | None = None, **options: Any
 ) -> Trace:
     """Run a search and keep its steps.
 
@@ -206,8 +206,10 @@ def record(
         nonlocal value
         value = yield from search(tree, **options)
 
+    run = steps()
     with _deep_recursion(tree.depth), _no_collection():
-        kept = tuple(islice(steps(), max_events)) if max_events else tuple(steps())
+        kept = tuple(islice(run, max_events))
+        next(run, None)  # a search that took all it was allowed may still be at its end
     return Trace(tree, algorithm_of(search), options, kept, value)
 
 
