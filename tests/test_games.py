@@ -125,13 +125,13 @@ def test_players_choose_a_best_move_with_any_search(search, moves):
         for move in game.moves(state)
     }
     best = (max if game.player(state) == "MAX" else min)(values.values())
-    assert values[choice.move] == best
+    assert values[choice.move] == choice.value == best
     assert choice.move == next(move for move, v in values.items() if v == best)
 
 
 def test_the_line_ends_at_a_leaf_that_has_the_value():
-    for player in PLAYERS.values():
-        choice = Player("short", player.search, 4).choose(Pear(), Pear().initial())
+    for search in (minimax, negamax, solve, alphabeta, scout, negascout):
+        choice = Player("short", search, 4).choose(Pear(), replay(Pear(), (4,)))
         leaf = choice.line[-1]
         assert choice.tree.is_leaf(leaf)
         assert choice.tree.value(leaf) == choice.value
@@ -153,6 +153,15 @@ def test_a_match_alternates_and_ends():
     end = game.apply(turns[-1].state, turns[-1].choice.move)
     assert game.terminal(end)
     assert game.utility(end) == 0
+
+
+def test_iterative_deepening_of_a_negamax_has_the_sign_of_max():
+    game = Pear()
+    state = replay(game, (4, 1, 4))
+    plain = Player("plain", alphabeta, 3).choose(game, state)
+    options = {"depth": 3, "search": negascout}
+    deepened = Player("deepened", iterative_deepening, 3, options).choose(game, state)
+    assert deepened.value == plain.value
 
 
 @pytest.mark.parametrize("n", [(8,), (0,), (1, 8), (1, 1, 1), "1", (1.5,), 3])

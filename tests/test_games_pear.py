@@ -186,6 +186,15 @@ def test_solve_takes_a_win_at_once():
     assert choice.nodes == 1
 
 
+def test_a_full_board_is_a_draw_whatever_stands_where():
+    game = "156366643422365415735125444215362321717777"
+    state = replay(PEAR, map(int, game))
+    assert PEAR.plies(state) == 0
+    assert PEAR.terminal(state)
+    assert PEAR.evaluate(state) == PEAR.utility(state) == 0
+    assert state[2] != 0, "column values alone would favour one side"
+
+
 def test_the_end_of_the_game_is_the_end_of_the_tree():
     tree = game_tree(PEAR, replay(PEAR, (4, 1, 4, 2, 4, 1)), 5)
     assert tree.is_leaf((1,))

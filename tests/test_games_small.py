@@ -140,3 +140,11 @@ def test_illegal_moves(move):
     game = TicTacToe()
     with pytest.raises(ValueError, match=r"legal moves are \[1,2\]"):
         game.apply("X........", move)
+
+
+@pytest.mark.parametrize(
+    "state, quiet", [("X........", True), ("X..OO.X..", False), ("XO..X....", False)]
+)
+def test_a_position_with_an_open_threat_is_not_quiet(state, quiet):
+    assert TicTacToe().quiet(state) == quiet
+    assert TicTacToe().quiet(state.translate(str.maketrans("XO", "OX"))) == quiet

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax, scout, solve
-from tracer.events import ASK, ENTER, EVALUATE, EVENTS, LEAVE, PUSH, STORE, UPDATE, Search
+from tracer.events import ASK, ENTER, EVALUATE, EVENTS, LEAVE, UPDATE, Search
 from trees.dewey import ROOT, Node
 from trees.games import Game, GameTree, WarGame, game_tree
 from trees.number import Number
@@ -78,11 +78,13 @@ class Player:
         tested: set[Any] = set()
         while True:
             value, best = run(self.search(tree, **self.options), counts)
-            if ROOT not in best or counts[PUSH] or counts[STORE]:  # it names no move
+            if ROOT not in best:  # SSS* and its kin name no move
                 return self._compare_moves(game, state, counts)
             line = [ROOT]
             while line[-1] in best:
                 line.append(best[line[-1]])
+            if tree.value(line[-1]) != value:  # a table has cut the line short
+                line = line[:2]
             move = tree.moves()[line[1][0] - 1]
             if not self.secondary or move in tested or game.terminal(tree.state(line[-1])):
                 return Choice(move, value, tuple(line), tree, counts)

@@ -99,10 +99,7 @@ class TicTacToe:
 
     def evaluate(self, state: Position) -> int:
         """The lines free for X less those free for O."""
-        won = self.utility(state)
-        if won or "." not in state:
-            return won
-        return free_lines(state, "X") - free_lines(state, "O")
+        return self.utility(state) or free_lines(state, "X") - free_lines(state, "O")
 
     def quiet(self, state: Position) -> bool:
         """Whether nobody can complete a line at once."""
