@@ -19,7 +19,10 @@ def number_from_json(x: object) -> Number:
     """Read what `number_to_json` wrote."""
     if x in ("inf", "-inf"):
         return float(str(x))
-    return check_number(x, "a number in the trace")
+    try:
+        return check_number(x, "a number in the trace")
+    except TypeError as error:
+        raise ValueError(str(error)) from None
 
 
 def option_to_json(x: Any) -> Any:

@@ -23,16 +23,15 @@ from tracer.codec import (
 from tracer.events import EVALUATE, Event, Search, Step, event
 from tracer.frame import Frame, Timeline
 from tracer.listing import ALGORITHMS, Algorithm, Line, algorithm_of
-from trees.build import from_data
+from trees.build import from_data, parse_json
 from trees.dewey import Node
 from trees.number import Number
-from trees.tree import Tree
+from trees.tree import DEEPEST, Tree
 
 __all__ = ["Trace", "record"]
 
 FORMAT = "plyglass-trace"
 VERSION = 1
-DEEPEST = 10_000  # levels; beyond, a recursive search would need more stack than there is
 
 
 class Trace:
@@ -147,12 +146,7 @@ class Trace:
     @staticmethod
     def from_json(text: str) -> "Trace":
         """Read a trace that `to_json` wrote, checking all of it before use."""
-        try:
-            data = json.loads(text)
-        except ValueError as error:
-            raise ValueError(f"this is not JSON: {error}") from None
-        except RecursionError:
-            raise ValueError("this JSON is nested too deeply to be a trace of ours") from None
+        data = parse_json(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"this is not a trace: its 'format' should be {FORMAT!r}")
         if data.get("version") != VERSION:
@@ -215,9 +209,12 @@ def record(
 
 def _check_options(search: Callable[..., Search], options: dict[str, Any]) -> None:
     parameters = list(signature(search).parameters.values())[1:]
-    if any(p.kind is Parameter.VAR_KEYWORD for p in parameters):
-        return
     allowed = [p.name for p in parameters]
+    if parameters and parameters[-1].kind is Parameter.VAR_KEYWORD:
+        inner = options.get("search", _default(search, "search"))
+        if not callable(inner):
+            return
+        allowed = allowed[:-1] + list(signature(inner).parameters)[1:]  # the rest is for `inner`
     for name in options:
         if name not in allowed:
             takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"

@@ -7,8 +7,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from trees.dewey import ROOT, Node, dewey, label
-from trees.number import Number, check_number
-from trees.tree import PLAYERS, Tree
+from trees.number import Number, check_number, show_count
+from trees.tree import DEEPEST, PLAYERS, Tree, check_depth
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -17,6 +17,7 @@ Nested = Number | Sequence["Nested"]
 
 FORMAT = "plyglass-tree"
 VERSION = 1
+WIDEST = 10_000  # children; a uniform tree holds the list of them even if it is lazy
 
 
 # Nested lists
@@ -33,6 +34,7 @@ def from_nested(nested: Nested, *, root: str = "MAX") -> Tree:
     while stack:
         n, part = stack.pop()
         if isinstance(part, list | tuple):
+            check_depth(len(n) + 1)
             if not part:
                 raise ValueError(f"{label(n)} is an empty list: an inner node needs a child")
             stack.extend(((*n, i), c) for i, c in reversed(list(enumerate(part, 1))))
@@ -55,15 +57,16 @@ def uniform(w: int, d: int, leaves: Iterable[Number], *, root: str = "MAX") -> T
     check_shape(w, d)
     values = list(leaves)
     if len(values) != w**d:
-        raise ValueError(f"T({w},{d}) has {w**d} leaves, but {len(values)} values were given")
+        needed = show_count(w**d)
+        raise ValueError(f"T({w},{d}) has {needed} leaves, but {len(values)} values were given")
     return Tree(dict(zip(product(range(1, w + 1), repeat=d), values, strict=True)), root=root)
 
 
 def check_shape(w: int, d: int) -> None:
     """Refuse a width or depth that no uniform tree has."""
-    for number, what, least in (w, "width", 1), (d, "depth", 0):
-        if type(number) is not int or number < least:
-            raise ValueError(f"the {what} is {number!r}: it has to be an int from {least} up")
+    for number, what, least, most in (w, "width", 1, WIDEST), (d, "depth", 0, DEEPEST):
+        if type(number) is not int or not least <= number <= most:
+            raise ValueError(f"the {what} is {number!r}: it has to be an int, {least} to {most}")
 
 
 # Text: a line a node, by indentation or by Dewey number
@@ -233,13 +236,23 @@ def to_json(tree: Tree) -> str:
 
 def from_json(text: str) -> Tree:
     """Read a tree from the JSON that `to_json` writes, checking all of it."""
+    return from_data(parse_json(text))
+
+
+def parse_json(text: str) -> Any:
+    """What JSON from anywhere says; NaN and Infinity, which JSON has not, are refused."""
+    if not isinstance(text, str):
+        raise TypeError(f"JSON is read from a string, not from {type(text).__name__}")
     try:
-        data = json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant)
     except ValueError as error:
         raise ValueError(f"this is not JSON: {error}") from None
     except RecursionError:
-        raise ValueError("this JSON is nested too deeply to be a tree of ours") from None
-    return from_data(data)
+        raise ValueError("this JSON is nested too deeply to be one of ours") from None
+
+
+def _refuse_constant(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
 
 
 def from_data(data: object) -> Tree:
@@ -251,6 +264,13 @@ def from_data(data: object) -> Tree:
             f"this is {data.get('format')!r} version {data.get('version')!r}; "
             f"this program reads {FORMAT!r} version {VERSION}"
         )
+    try:
+        return _from_checked(data)
+    except TypeError as error:  # of a wrong type in the data, not in a call
+        raise ValueError(str(error)) from None
+
+
+def _from_checked(data: dict[str, Any]) -> Tree:
     if "generator" in data:
         from trees.generate import from_call
 
@@ -291,6 +311,8 @@ def from_networkx(graph: "nx.DiGraph[Any]") -> Tree:
     Leaves have a `value`; nodes may have a `name` and a `label`; a node that is a string and
     has no name is named after itself. `graph.graph["root"]` says who moves first.
     """
+    if not hasattr(graph, "is_directed"):
+        raise TypeError(f"{graph!r} is not a networkx graph")
     if not graph.is_directed():
         raise ValueError("the graph is undirected: a tree needs edges from parent to child")
     if not graph:

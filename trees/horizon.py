@@ -21,6 +21,10 @@ class Horizon(Tree):
     def __init__(self, tree: Tree, depth: int, evaluate: Evaluation = None) -> None:
         if type(depth) is not int or depth < 0:
             raise ValueError(f"depth is {depth!r}: the horizon is an int from 0 up")
+        if evaluate is not None and not callable(evaluate) and not isinstance(evaluate, Mapping):
+            raise TypeError(
+                f"evaluate is {evaluate!r}: it is a function of a node, or numbers by Dewey number"
+            )
         self._set(
             tree.root,
             depth=min(depth, tree.depth),

@@ -1,6 +1,6 @@
 """Numbers at the leaves: which are allowed, how they are written, and the next one up."""
 
-from math import inf, isfinite, nextafter
+from math import floor, inf, isfinite, log10, nextafter
 from numbers import Integral, Real
 
 Number = int | float
@@ -11,12 +11,12 @@ _EXACT = 2**53  # from here on floats are whole numbers, and ints are no longer 
 def check_number(value: object, what: str) -> Number:
     """Return `value` if it is a finite int or float, else say what is wrong with `what`."""
     if isinstance(value, Real) and not isinstance(value, bool):
-        number = int(value) if isinstance(value, Integral) else float(value)
         try:
+            number = int(value) if isinstance(value, Integral) else float(value)
             if isfinite(number):
                 return number
         except OverflowError:
-            raise ValueError(f"{what} is an integer beyond the range of floats") from None
+            raise ValueError(f"{what} is a number beyond the range of floats") from None
         raise ValueError(f"{what} is {value!r}: a value has to be finite")
     raise TypeError(f"{what} is {value!r}: a value has to be an int or a float")
 
@@ -53,9 +53,19 @@ def show(x: Number) -> str:
         return "∞" if x > 0 else "−∞"
     if isinstance(x, int) and abs(x) < 10_000_000:
         return str(x).replace("-", "−")
-    rounded = float(f"{float(x):.4g}")
+    text = f"{float(x):.4g}"
+    rounded = float(text)
     mark = "⁺" if x == above(rounded) else "⁻" if x == below(rounded) else ""
-    return f"{rounded:.4g}".replace("-", "−") + mark
+    return text.replace("-", "−") + mark
+
+
+def show_count(count: int) -> str:
+    """Write how many there are, however many.
+
+    >>> show_count(1024), show_count(4**2000)
+    ('1024', 'over 10^1204')
+    """
+    return str(count) if count < 10**9 else f"over 10^{floor(log10(count))}"
 
 
 def show_bounds(low: Number, high: Number) -> str:

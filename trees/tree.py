@@ -8,6 +8,7 @@ from trees.dewey import ROOT, Node, dewey, label
 from trees.number import Number, check_number
 
 PLAYERS = ("MAX", "MIN")
+DEEPEST = 5_000  # levels; a node is as long as it is deep, so beyond this a tree outgrows memory
 
 
 class Tree:
@@ -191,7 +192,7 @@ class Tree:
         return isinstance(other, Tree) and self.data() == other.data()
 
     def __hash__(self) -> int:
-        return hash((self.root, self.depth, self.width))
+        return hash((self.root, self.depth))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.size()}, root {self.root}>"
@@ -201,12 +202,19 @@ class Tree:
         return f"with {self.leaf_count()} leaves, depth {self.depth}"
 
 
+def check_depth(depth: int) -> None:
+    """Refuse a tree too deep to be handled."""
+    if depth > DEEPEST:
+        raise ValueError(f"the tree is {depth} or more levels deep: {DEEPEST} are allowed")
+
+
 def _children(values: Iterable[Node]) -> dict[Node, tuple[Node, ...]]:
     """Every node that the paths in `values` pass through, with its children."""
     seen: dict[Node, list[Node]] = {}
     for n in values:
         if not isinstance(n, tuple) or not all(type(i) is int and i > 0 for i in n):
             raise ValueError(f"{n!r} is no node: a node is a tuple of child numbers from 1 up")
+        check_depth(len(n))
         new = n not in seen
         seen.setdefault(n, [])
         while new and n:

@@ -42,7 +42,7 @@ def depth_limited(
     **options: Any,
 ) -> Search:
     """Return what `search`, with its `options`, makes of the first `depth` plies."""
-    return search(Horizon(tree, depth, evaluate), **options)
+    return _check_search(search)(Horizon(tree, depth, evaluate), **options)
 
 
 @algorithm("Iterative deepening", _DEEPENING, "Slate & Atkin 1977; Pantel 1997, 3.4.2")
@@ -60,7 +60,13 @@ def iterative_deepening(
     """
     if type(depth) is not int or depth < 1:
         raise ValueError(f"depth is {depth!r}: the last horizon is an int from 1 up")
-    return _deepen(tree, depth, search, evaluate)
+    return _deepen(tree, depth, _check_search(search), evaluate)
+
+
+def _check_search(search: Callable[..., Search]) -> Callable[..., Search]:
+    if not callable(search):
+        raise TypeError(f"search is {search!r}: it is a search, such as alphabeta itself")
+    return search
 
 
 def _deepen(tree: Tree, depth: int, search: Callable[..., Search], evaluate: Evaluation) -> Search:

@@ -4,7 +4,7 @@ from tracer.frame import Frame
 from tracer.replay import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN
 from tracer.trace import Trace
 from trees.dewey import ROOT, Node
-from trees.number import interval, show, show_bounds
+from trees.number import interval, show, show_bounds, show_count
 
 MARKS = {
     UNSEEN: "·",
@@ -46,7 +46,7 @@ def draw(frame: Frame) -> str:
         children = tree.children(n)
         if n and not any(frame.met(c) for c in children):
             if children:
-                lines[-1] += f" … {tree.leaf_count(n)} leaves"
+                lines[-1] += f" … {show_count(tree.leaf_count(n))} leaves"
             continue
         for c in reversed(children):
             last = c == children[-1]
