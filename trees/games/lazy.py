@@ -5,7 +5,7 @@ runs on any game and pays for what it visits. At the horizon a node is worth the
 evaluation; inner nodes have it as their estimate.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from trees.dewey import ROOT, Node, label
@@ -72,6 +72,7 @@ class GameTree(Tree):
         return self.game.apply(self._states[parent], move)
 
     def _expanded(self, n: Node) -> Sequence[Any]:
+        """The moves of a parent that nobody has asked about yet."""
         if not isinstance(n, tuple) or not all(type(i) is int for i in n):
             raise TypeError
         self.children(n[:-1])
@@ -125,6 +126,7 @@ class GameTree(Tree):
 
     def deepened(self, n: Node, plies: int) -> "GameTree":
         """The same tree with the horizon below `n` moved `plies` beyond `n`."""
+        self.children(n)
         return GameTree(
             self.game,
             self._states[ROOT],
@@ -134,21 +136,24 @@ class GameTree(Tree):
             deeper=self._deeper | {n: len(n) + _check(plies, "plies", 1)},
         )
 
+    def explicit(self) -> Tree:
+        """The whole tree, written out."""
+        return self._explicit(self.nodes())
+
     def met(self) -> Tree:
-        """What has been looked at so far, as an explicit tree; the rest is worth its estimate.
+        """What has been looked at so far, written out; what lies beyond is worth its estimate.
 
         A search that ran on the lazy tree makes the same steps on this one.
         """
-        nodes = [ROOT, *(c for n in list(self._moves) for c in self._children[n])]
+        return self._explicit([ROOT, *self._labels])
+
+    def _explicit(self, nodes: Iterable[Node]) -> Tree:
         values = {n: self.value(n) for n in nodes}
-        return Tree(values, root=self.root, labels={n: self._labels[n] for n in nodes if n})
+        return Tree(values, root=self.root, labels={n: self._labels[n] for n in values if n})
 
     def data(self) -> dict[str, Any]:
-        """The whole tree, written out."""
-        nodes = list(self.nodes())
-        values = {n: self.value(n) for n in nodes}
-        labels = {n: self._labels[n] for n in nodes if n}
-        return Tree(values, root=self.root, labels=labels).data()
+        """The data of the whole tree."""
+        return self.explicit().data()
 
     def size(self) -> str:
         """The game and the horizon."""
@@ -200,10 +205,7 @@ def expand(game: Game[Any, Any], state: Any = None, depth: int | None = None) ->
     >>> expand(Nim(2, 2), depth=1).labels[(2,)]
     '2→0'
     """
-    tree = game_tree(game, state, depth)
-    for n in tree.nodes():
-        tree.value(n)
-    return tree.met()
+    return game_tree(game, state, depth).explicit()
 
 
 def _check(number: int, what: str, least: int) -> int:
