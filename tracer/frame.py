@@ -8,7 +8,7 @@ are no larger than the trace.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tracer.events import (
     ASK,
@@ -143,10 +143,12 @@ class Timeline:
 
 
 class Frame:
-    """All that is known after `i` steps."""
+    """All that is known after `i` steps of `trace`."""
 
-    def __init__(self, timeline: Timeline, i: int) -> None:
+    # A trace is made of frames, so its type is not to be had here.
+    def __init__(self, timeline: Timeline, i: int, trace: Any = None) -> None:
         self.i = i
+        self.trace = trace
         self.tree = timeline.tree
         self._timeline = timeline
         self._lists: tuple[tuple[State, ...], tuple[Phase, ...]] | None = None
@@ -251,6 +253,12 @@ class Frame:
     def values(self) -> Mapping[Node, Number]:
         """The leaves evaluated so far, with their values."""
         return {n: k.low for n, k in self.visited() if k.status == EVALUATED}
+
+    def _repr_mimebundle_(self, **_: Any) -> Any:
+        """In a notebook: the tree as a picture and as text."""
+        from tracer.render.picture import picture  # late: a search needs no pictures
+
+        return picture(self)._repr_mimebundle_()
 
     def __repr__(self) -> str:
         return f"<Frame {self.i} of {len(self._timeline.steps)}>"

@@ -83,7 +83,7 @@ class Trace:
         """All that is known after `i` events."""
         if type(i) is not int or not 0 <= i <= len(self.steps):
             raise IndexError(f"there is no frame {i!r}: this trace has frames 0 to {len(self)}")
-        return Frame(self.timeline, i)
+        return Frame(self.timeline, i, self)
 
     def caption(self, i: int) -> str:
         """One sentence on the event that leads to frame `i`: what happened, and why."""
@@ -125,6 +125,10 @@ class Trace:
     def __repr__(self) -> str:
         end = f"value {self.value}" if self.complete else "stopped before the end"
         return f"<Trace of {self.title}: {len(self)} events, {self.nbp} leaves, {end}>"
+
+    def _repr_mimebundle_(self, **_: Any) -> Any:
+        """In a notebook: the last frame, as a picture and as text."""
+        return self.frame(len(self))._repr_mimebundle_()
 
     # JSON
 
