@@ -93,10 +93,11 @@ class Open:
 
     def _close(self) -> None:
         """Nothing takes the place of the state just popped."""
+        slot, self._vacant = self._vacant, None
+        assert slot is not None  # callers look first: a call is not free here
         del self._states[0]
-        del self._slots[bisect_left(self._slots, self._vacant)]
-        del self._state_in[self._vacant]
-        self._vacant = None
+        del self._slots[bisect_left(self._slots, slot)]
+        del self._state_in[slot]
 
 
 def _end(nodes: list[Node], n: Node, start: int) -> int:

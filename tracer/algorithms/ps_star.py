@@ -100,62 +100,63 @@ class _Phased:
         self.sizes = sizes
         self.published = published
         self.lower = lower
-        self.OPEN = Open(1, 1 if tree.is_max(ROOT) else 0)
+        self.max_parity = 0 if tree.is_max(ROOT) else 1  # of the depth of MAX nodes
+        self.ends_of: dict[int, list[int]] = {}
+        self.OPEN = Open(1, 1 - self.max_parity)
         self.BACKUP = Backup()
 
     def search(self, upper: Number) -> Search:
-        OPEN, BACKUP, is_max = self.OPEN, self.BACKUP, self.tree.is_max  # noqa: N806 - the literature's names
+        tree, OPEN, BACKUP = self.tree, self.OPEN, self.BACKUP  # noqa: N806 - the literature's names
         yield OPEN.push(ROOT, LIVE, upper, "", "start")
-        if self.tree.is_max(ROOT):
+        if self.max_parity == 0:
             yield BACKUP.note(ROOT, 0, self.lower, upper, "", "start")
         while True:
             _, n, s, h = OPEN.first()
-            if s == SOLVED:
-                if not n:
-                    yield OPEN.pop("", "done")
-                    return h
-                yield from self.solved_max(n, h) if is_max(n) else self.solved_min(n, h)
-                continue
-            children = self.tree.children(n)
-            if not children:
-                yield from self.leaf(n, h)
-            elif is_max(n):
-                yield OPEN.pop("1", "case-1")
-                yield from self.next_partition(Phase(n, 0, self.low_above(n), h), "1", "case-1")
+            is_max = len(n) % 2 == self.max_parity
+            if s == LIVE:
+                children = tree.children(n)
+                if not children:
+                    yield OPEN.pop("3", "case-3")
+                    v = tree.value(n)
+                    yield EVALUATE, n, v, "case-3"
+                    yield self.solve_leaf(n, is_max, v if v < h else h)
+                elif is_max:
+                    yield OPEN.pop("1", "case-1")
+                    phase = Phase(n, 0, self.low_above(n), h)
+                    yield from self.next_partition(phase, "1", "case-1")
+                else:
+                    yield OPEN.pop("2", "case-2")
+                    yield OPEN.push(children[0], LIVE, h, "2", "case-2")
+            elif not n:
+                yield OPEN.pop("", "done")
+                return h
+            elif not is_max:
+                yield from self.solved_min(n, h)
+            elif n[-1] < len(siblings := tree.children(n[:-1])):
+                yield OPEN.pop("4", "case-4")
+                yield BACKUP.drop(n[:-1], "4", "case-4")
+                if h > (low := self.low_above(n)):
+                    yield OPEN.push(siblings[n[-1]], LIVE, h, "4a", "case-4a")
+                else:
+                    merit = h if self.published else low
+                    yield OPEN.push(n[:-1], SOLVED, merit, "4b", "case-4b")
             else:
-                yield OPEN.pop("2", "case-2")
-                yield OPEN.push(children[0], LIVE, h, "2", "case-2")
+                merit = h if self.published else max(h, self.low_above(n))
+                yield OPEN.pop("5", "case-5")
+                yield BACKUP.drop(n[:-1], "5", "case-5")
+                yield OPEN.push(n[:-1], SOLVED, merit, "5", "case-5")
 
-    def leaf(self, n: Node, h: Number) -> tuple[Step, ...]:
-        """Case 3."""
-        pop = self.OPEN.pop("3", "case-3")
-        v = self.tree.value(n)
-        score = v if v < h else h
-        parent, case = n[:-1], "3a"
-        if not self.tree.is_max(n):
+    def solve_leaf(self, n: Node, is_max: bool, score: Number) -> Step:
+        """Cases 3a to 3c."""
+        if not is_max:
             if n and not self.published:
-                score = max(score, self.BACKUP[parent].low)
+                score = max(score, self.BACKUP[n[:-1]].low)
         elif n and score <= (low := self.low_above(n)):
-            n, case = parent, "3b" if self.ends_partition(parent) else "3c"
-            if case == "3b" or not self.published:
-                score = low
-        insert = self.OPEN.insert(n, SOLVED, score, case, f"case-{case}")
-        return pop, (EVALUATE, pop[1], v, "case-3"), insert
-
-    def solved_max(self, n: Node, h: Number) -> tuple[Step, ...]:
-        """Cases 4 and 5."""
-        OPEN, i, low = self.OPEN, n[:-1], self.low_above(n)
-        siblings = self.tree.children(i)
-        merit = h if self.published or h > low else low
-        if n[-1] == len(siblings):
-            pop = OPEN.pop("5", "case-5")
-            drop = self.BACKUP.drop(i, "5", "case-5")
-            return pop, drop, OPEN.push(i, SOLVED, merit, "5", "case-5")
-        pop = OPEN.pop("4", "case-4")
-        drop = self.BACKUP.drop(i, "4", "case-4")
-        if h > low:
-            return pop, drop, OPEN.push(siblings[n[-1]], LIVE, h, "4a", "case-4a")
-        return pop, drop, OPEN.push(i, SOLVED, merit, "4b", "case-4b")
+            if len(n) > 1 and n[-2] in self.ends(len(self.tree.children(n[:-2]))):
+                return self.OPEN.insert(n[:-1], SOLVED, low, "3b", "case-3b")
+            merit = score if self.published else low
+            return self.OPEN.insert(n[:-1], SOLVED, merit, "3c", "case-3c")
+        return self.OPEN.insert(n, SOLVED, score, "3a", "case-3a")
 
     def solved_min(self, n: Node, h: Number) -> Iterator[Step]:
         """Case 6."""
@@ -200,17 +201,19 @@ class _Phased:
         """L: the l of the MAX node two levels up, or the lower bound of the search."""
         return self.BACKUP[n[:-2]].low if len(n) >= 2 else self.lower
 
-    def ends_partition(self, i: Node) -> bool:
-        """Whether MIN node `i` is the last of its partition."""
-        return bool(i) and i[-1] in self.ends(len(self.tree.children(i[:-1])))
-
     def ends(self, width: int) -> list[int]:
         """The child numbers with which the partitions of `width` children end."""
-        if self.sizes is None:
-            k = min(self.k, width)
-            return [(width * j + k - 1) // k for j in range(1, k + 1)]
-        ends: list[int] = []
-        while not ends or ends[-1] < width:
-            size = self.sizes[min(len(ends), len(self.sizes) - 1)]
-            ends.append(min(width, (ends[-1] if ends else 0) + size))
-        return ends
+        if width not in self.ends_of:
+            self.ends_of[width] = _ends(width, self.k, self.sizes)
+        return self.ends_of[width]
+
+
+def _ends(width: int, k: int, sizes: Sequence[int] | None) -> list[int]:
+    if sizes is None:
+        k = min(k, width)
+        return [(width * j + k - 1) // k for j in range(1, k + 1)]
+    ends: list[int] = []
+    while not ends or ends[-1] < width:
+        size = sizes[min(len(ends), len(sizes) - 1)]
+        ends.append(min(width, (ends[-1] if ends else 0) + size))
+    return ends
