@@ -74,6 +74,17 @@ def test_a_tree_can_begin_with_min():
     assert tree.state((1, 1)) == "XO..X...." or tree.state((1, 1)) == "OX..X...."
 
 
+def test_players_have_to_move_by_turns():
+    class Twice(TicTacToe):
+        def player(self, state):
+            return "MAX" if state.count(".") in (9, 8, 5, 4, 1) else "MIN"
+
+    tree = game_tree(Twice(), depth=2)
+    assert tree.children(ROOT)
+    with pytest.raises(ValueError, match="do not move by turns in tic-tac-toe, at 1$"):
+        tree.children((1,))
+
+
 def test_order_puts_the_moves_first_that_look_best():
     game = TicTacToe()
     tree = game_tree(game, depth=2, order=True)

@@ -85,6 +85,8 @@ class GameTree(Tree):
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         state = self.state(n)
         moves = self.game.moves(state) if self._goes_on(n, state) else ()
+        if moves and self.game.player(state) != self.player(n):
+            raise ValueError(f"MIN and MAX do not move by turns in {self.game.name}, at {label(n)}")
         if self._order:
             moves = self._best_first(state, moves)
         children = tuple([(*n, i) for i in range(1, len(moves) + 1)])
@@ -143,7 +145,8 @@ class GameTree(Tree):
     def met(self) -> Tree:
         """What has been looked at so far, written out; what lies beyond is worth its estimate.
 
-        A search that ran on the lazy tree makes the same steps on this one.
+        A search that ran on the lazy tree makes the same steps on this one. Step through a deep
+        search here: a frame counts the leaves below every cut, which would expand a lazy tree.
         """
         return self._explicit([ROOT, *self._labels])
 
