@@ -81,7 +81,7 @@ def test_players_have_to_move_by_turns():
 
     tree = game_tree(Twice(), depth=2)
     assert tree.children(ROOT)
-    with pytest.raises(ValueError, match="do not move by turns in tic-tac-toe, at 1$"):
+    with pytest.raises(ValueError, match=r"do not move by turns in tic-tac-toe, at 1$"):
         tree.children((1,))
 
 
