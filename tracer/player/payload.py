@@ -90,6 +90,7 @@ class _Payload:
         timeline = trace.timeline
         return {
             "title": trace.title,
+            "start": trace.caption(0),
             "algorithm": trace.algorithm.name,
             "options": option_to_json(trace.options),
             "complete": trace.complete,

@@ -34,6 +34,16 @@ function readTree(tree) {
   return nodes;
 }
 
+/** How many of these rising numbers are no larger than i. */
+function upTo(numbers, i) {
+  let low = 0, high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= i) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
 /** A search that can be put at any step: `go(i)` brings everything to where it was after i steps. */
 class Model {
   constructor(data) {
@@ -51,6 +61,8 @@ class Model {
     this.i = 0;
     this.visits = this.nodes.map(() => []);
     data.steps.node.forEach((n, i) => this.visits[n].push(i + 1));
+    let saved = 0;
+    this.savedLeaves = [0, ...data.marks.cutoffs.map((i) => (saved += data.cutoffs[i][1]))];
     this.levels = {
       events: Array.from({ length: this.size }, (_, i) => i + 1),
       nodes: this.stepsOf(NODE_DETAIL, true),
@@ -70,9 +82,9 @@ class Model {
   words(k, full = false) { return k < 0 ? "" : this.data.texts[k][full ? 1 : 0]; }
   number(k) { return this.data.texts[k][2]; }
 
-  /** Go to step i; return the nodes whose state has changed. */
+  /** Go to step i; return the nodes whose state has changed, with the status they had. */
   go(i) {
-    const changed = new Set();
+    const changed = new Map();
     while (this.i < i) this.forward(false, changed);
     while (this.i > i) this.back(changed);
     return changed;
@@ -84,9 +96,9 @@ class Model {
     for (let k = 0; k < flat.length; k += 3) {
       const n = flat[k];
       if (first) undo.nodes.push(n, this.status[n], this.text[n]);
+      if (changed && !changed.has(n)) changed.set(n, this.status[n]);
       this.status[n] = flat[k + 1];
       this.text[n] = flat[k + 2];
-      if (changed) changed.add(n);
     }
     const lists = this.changeLists(steps.lists[at], first);
     if (first) {
@@ -101,9 +113,10 @@ class Model {
     this.i--;
     const { nodes, lists } = this.undo[this.i];
     for (let k = nodes.length - 3; k >= 0; k -= 3) {
-      this.status[nodes[k]] = nodes[k + 1];
-      this.text[nodes[k]] = nodes[k + 2];
-      changed.add(nodes[k]);
+      const n = nodes[k];
+      if (!changed.has(n)) changed.set(n, this.status[n]);
+      this.status[n] = nodes[k + 1];
+      this.text[n] = nodes[k + 2];
     }
     for (let k = lists.length - 1; k >= 0; k--) lists[k]();
   }
@@ -128,7 +141,9 @@ class Model {
         const map = which === "b" ? this.backup : this.table;
         const n = op[1], old = map.get(n);
         if (op[0]) map.set(n, op.slice(2)); else map.delete(n);
-        undo.push(() => (old === undefined ? map.delete(n) : map.set(n, old)));
+        const putBack = () => (old === undefined ? map.delete(n) : map.set(n, old));
+        if (!op[0]) putBack.gone = [n, old];
+        undo.push(putBack);
       }
     }
     return first ? undo : null;
@@ -144,7 +159,7 @@ class Model {
       const place = op[0] === 0 ? 0 : open.findIndex((s) => s.node === op[1]);
       const [state] = open.splice(place, 1);
       const putBack = () => open.splice(place, 0, state);
-      putBack.state = state;
+      putBack.gone = state;
       undo.push(putBack);
     }
   }
@@ -155,13 +170,16 @@ class Model {
   node() { return this.i ? this.nodes[this.data.steps.node[this.i - 1]] : null; }
   line() { return this.i ? this.data.steps.line[this.i - 1] : -1; }
   caption() {
-    return this.i ? this.data.steps.caption[this.i - 1] : `${this.data.title}. Nothing has been visited yet.`;
+    return this.i ? this.data.steps.caption[this.i - 1] : this.data.start;
   }
   listChange() { return this.i ? this.data.steps.lists[this.i - 1] : []; }
-  /** The states that the step just taken has removed from OPEN. */
-  goneStates() {
-    return this.i ? this.undo[this.i - 1].lists.map((u) => u.state).filter(Boolean) : [];
+  /** What the step just taken has removed from this list, "o" for OPEN or "b" for BACKUP. */
+  gone(which) {
+    if (this.listChange()[0] !== which) return [];
+    return this.undo[this.i - 1].lists.map((putBack) => putBack.gone).filter(Boolean);
   }
+  /** Whether the step just taken is one of those that this counter counts. */
+  isOne(name) { return this.i > 0 && this.data.marks[name][this.count(name) - 1] === this.i; }
   cutoff() { return this.data.cutoffs[this.i]; }
   /** The visits under way, the root's first. */
   stack() {
@@ -185,28 +203,16 @@ class Model {
     }
     return "unseen";
   }
-  count(name) {
-    const marks = this.data.marks[name];
-    let low = 0, high = marks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (marks[middle] <= this.i) low = middle + 1; else high = middle;
-    }
-    return low;
-  }
-  leavesCut() {
-    let sum = 0;
-    for (const [i, c] of Object.entries(this.data.cutoffs)) if (+i <= this.i) sum += c[1];
-    return sum;
-  }
+  count(name) { return upTo(this.data.marks[name], this.i); }
+  leavesCut() { return this.savedLeaves[this.count("cutoffs")]; }
 
   // Where to go next
 
   /** The next step of a level of detail after (or before) the current one. */
   neighbour(level, forward) {
     const steps = this.levels[level];
-    if (forward) return steps.find((i) => i > this.i) ?? this.size;
-    return steps.findLast((i) => i < this.i) ?? 0;
+    if (forward) return steps[upTo(steps, this.i)] ?? this.size;
+    return steps[upTo(steps, this.i - 1) - 1] ?? 0;
   }
   /** The next (or last) step of one of these kinds; null if there is none. */
   nextOf(kinds, forward) {

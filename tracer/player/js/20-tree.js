@@ -14,6 +14,8 @@ class TreeView {
     this.model = model;
     this.options = options;              // shape, names, onPick, onEdit
     this.drawn = new Map();              // node -> its element
+    this.width = 600;
+    this.height = 380;
     this.scale = 1;
     this.dx = 0;
     this.dy = 0;
@@ -36,8 +38,13 @@ class TreeView {
 
   // View
 
-  get width() { return this.el.clientWidth || 600; }
-  get height() { return this.el.clientHeight || 380; }
+  /** Read the size once, as asking while stepping would make the browser lay out the page anew. */
+  measure() {
+    const { clientWidth, clientHeight } = this.el;
+    const same = clientWidth === this.width && clientHeight === this.height;
+    if (!same && clientWidth) [this.width, this.height] = [clientWidth, clientHeight];
+    return !same;
+  }
 
   fitScale() {
     const { width, height } = this.model.data.tree;
@@ -189,6 +196,7 @@ class TreeView {
     if (onPath) classes.push("on-path");
     if (now) classes.push("now");
     if (model.text[i] < 0 && n.value >= 0) classes.push("given");
+    if (this.struck(n)) classes.push("struck");
     const names = classes.join(" ");
     if (part.names === names && part.given === given) return;
     part.names = names;
@@ -196,7 +204,7 @@ class TreeView {
     part.g.setAttribute("class", `pg-node ${names}`);
     if (part.edge) {
       part.edge.setAttribute("class", `pg-edge ${names}`);
-      part.strike.setAttribute("class", `pg-strike ${names} ${this.struck(n) ? "struck" : ""}`);
+      part.strike.setAttribute("class", `pg-strike ${names}`);
     }
     const words = model.words(given);
     part.value.textContent = words;
@@ -244,19 +252,14 @@ class TreeView {
     }
   }
 
-  /** After a step: restyle what changed, and what hangs below a node newly cut off. */
+  /** After a step: restyle what changed, and what hangs below a node that was cut off or is no longer. */
   step(changed) {
     const { model } = this;
-    const was = model.cutShown || new Set();
-    for (const i of changed) {
+    const isCut = (status) => model.data.statuses[status] === "cut off";
+    for (const [i, before] of changed) {
       this.style(i);
-      const cut = model.statusOf(i) === "cut off";
-      if (cut !== was.has(i)) {
-        if (cut) was.add(i); else was.delete(i);
-        this.styleBelow(i);
-      }
+      if (isCut(before) !== isCut(model.status[i])) this.styleBelow(i);
     }
-    model.cutShown = was;
     this.mark();
     const now = model.node();
     if (now && this.follow && this.reveal(now)) return;
@@ -279,7 +282,12 @@ class TreeView {
     for (const i of touched) this.style(i);
   }
 
+  /** Where the view is and what has been visited, drawn once before the next paint. */
   drawOverview() {
+    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.paintOverview(); });
+  }
+
+  paintOverview() {
     const { width, height } = this.model.data.tree, c = this.overview;
     const whole = width * this.scale <= this.width && height * this.stretch * this.scale <= this.height + 4;
     c.hidden = whole;

@@ -12,7 +12,13 @@ function panel(title, body, { open = true, badge = "" } = {}) {
 function listingPanel(data) {
   const lines = data.listing.map((text) => el("div", { class: "pg-line" }, text || " "));
   const body = el("div", { class: "pg-listing", tabindex: "0", role: "region", "aria-label": "Listing" }, ...lines);
-  let current = null;
+  let current = null, frame = null;
+  const keepInView = () => {
+    frame = null;
+    if (!current) return;
+    const top = current.offsetTop - body.offsetTop, high = body.clientHeight;
+    if (top < body.scrollTop || top + 20 > body.scrollTop + high) body.scrollTop = top - high / 2;
+  };
   return {
     el: panel("Listing", body),
     show(model) {
@@ -21,8 +27,7 @@ function listingPanel(data) {
       if (!current) return;
       current.classList.add("now");
       current.setAttribute("aria-current", "step");
-      const top = current.offsetTop - body.offsetTop, high = body.clientHeight;
-      if (top < body.scrollTop || top + 20 > body.scrollTop + high) body.scrollTop = top - high / 2;
+      frame ??= requestAnimationFrame(keepInView);
     },
   };
 }
@@ -94,9 +99,7 @@ function openPanel(data, hover) {
       const fresh = new Set();
       if (which === "o") {
         for (const op of ops) if (op[0] === 1) fresh.add(op[2]);
-        if (ops.some((op) => op[0] !== 1)) {
-          for (const s of model.goneStates()) rows.push(row(model, s, "gone"));
-        }
+        for (const s of model.gone("o")) rows.push(row(model, s, "gone"));
       }
       const shown = model.open.slice(0, ROWS);
       for (const s of shown) rows.push(row(model, s, fresh.has(s.node) ? "new" : ""));
@@ -116,27 +119,24 @@ function backupPanel(data, hover) {
     show(model) {
       const [which, , ...ops] = model.listChange();
       const fresh = new Set(which === "b" ? ops.filter((op) => op[0]).map((op) => op[1]) : []);
-      const gone = which === "b" ? ops.filter((op) => !op[0]).map((op) => op[1]) : [];
       const rows = [el("tr", {}, ...["", "node", "last son", "l", "h"].map((t) => el("th", { scope: "col" }, t)))];
-      const line = (i, mark, [last, low, high]) => {
+      const line = (mark, [i, [last, low, high]]) => {
         const tr = el("tr", { class: mark, onpointerenter: () => hover(i), onpointerleave: () => hover(-1) },
           el("td", {}, mark === "gone" ? "−" : mark === "new" ? "+" : ""),
           el("td", { class: "pg-strong" }, model.nodes[i].name),
-          el("td", { class: "pg-num" }, last), el("td", { class: "pg-num" }, low), el("td", { class: "pg-num" }, high));
+          el("td", { class: "pg-num" }, `${last}`), el("td", { class: "pg-num" }, model.words(low)), el("td", { class: "pg-num" }, model.words(high)));
         tr.dataset.node = model.nodes[i].dewey;
         return tr;
       };
-      for (const i of gone) rows.push(line(i, "gone", ["", "", ""]));
-      for (const [i, [last, low, high]] of model.backupRows()) {
-        rows.push(line(i, fresh.has(i) ? "new" : "", [`${last}`, model.words(low), model.words(high)]));
-      }
+      for (const phase of model.gone("b")) rows.push(line("gone", phase));
+      for (const phase of model.backupRows()) rows.push(line(fresh.has(phase[0]) ? "new" : "", phase));
       body.replaceChildren(...rows);
       details.badge.textContent = `${model.backup.size}`;
     },
   };
 }
 
-/** The transposition table: the latest entries first, a lookup that answered marked as a hit. */
+/** The transposition table: the latest entries first, a lookup marked as a hit if it answers. */
 function tablePanel(data, hover) {
   const body = el("table", { class: "pg-table" });
   const details = panel("Transposition table", body);
@@ -149,9 +149,9 @@ function tablePanel(data, hover) {
       entries.sort((a, b) => (b[0] === focus) - (a[0] === focus));
       const rows = [el("tr", {}, ...["", "node", "f⁻", "f⁺"].map((t) => el("th", { scope: "col" }, t)))];
       for (const [i, [low, high]] of entries.slice(0, ROWS)) {
-        const mark = i !== focus ? "" : kind === "store" ? "new" : "hit";
+        const mark = i !== focus ? "" : kind === "store" ? "new" : model.isOne("hits") ? "hit" : "asked";
         const tr = el("tr", { class: mark, onpointerenter: () => hover(i), onpointerleave: () => hover(-1) },
-          el("td", {}, mark === "new" ? "+" : mark === "hit" ? "→" : ""),
+          el("td", {}, { new: "+", hit: "→", asked: "?" }[mark] || ""),
           el("td", { class: "pg-strong" }, model.nodes[i].name),
           el("td", { class: "pg-num" }, model.words(low)), el("td", { class: "pg-num" }, model.words(high)));
         tr.dataset.node = model.nodes[i].dewey;

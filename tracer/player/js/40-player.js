@@ -101,9 +101,7 @@ class Player {
   }
 
   resized() {
-    const size = `${this.tree.width}x${this.tree.height}`;
-    if (size === this.size) return;
-    this.size = size;
+    if (!this.tree.measure()) return;
     this.tree.home();
     const now = this.model.node();
     if (now && this.tree.follow) this.tree.reveal(now);
