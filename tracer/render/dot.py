@@ -9,7 +9,8 @@ from typing import Any
 
 from tracer.frame import Frame
 from tracer.render.layout import NODE
-from tracer.render.picture import LETTER, Edge, Fold, Mark, Picture, Segment, Text, picture
+from tracer.render.picture import Edge, Fold, Mark, Picture, Segment, Text, picture
+from tracer.render.style import text_width
 from tracer.trace import Trace
 
 FORMATS = ("svg", "png", "pdf")
@@ -21,8 +22,8 @@ POINTS = 72  # to the inch
 SHAPES = {
     "square": ("square", (NODE, NODE)),
     "circle": ("circle", (NODE, NODE)),
-    "up": ("triangle", (44, 42)),
-    "down": ("invtriangle", (44, 42)),
+    "up": ("triangle", (34, 40)),
+    "down": ("invtriangle", (34, 40)),
 }
 FOLD = (28, 30)
 
@@ -126,7 +127,7 @@ class _Source:
             size,
             shape=shape,
             style=f"filled,{look.dash}",
-            fillcolor=_colour(look.fill, look.opacity),
+            fillcolor=look.fill,  # never faded: it hides the ends of edges
             color=_colour(look.stroke, look.opacity),
             penwidth=f"{look.width}",
             label=self._words(look.text),
@@ -151,7 +152,7 @@ class _Source:
 
     def _text(self, text: Text, key: str) -> None:
         end = {"start": r"\l", "middle": "", "end": r"\r"}[text.align]
-        wide = len(text.text) * text.size * (LETTER + 0.07 * text.bold)
+        wide = text_width(text.text, text.size, bold=text.bold)
         side = {"start": 0.5, "middle": 0, "end": -0.5}[text.align] * wide
         self._node(
             key,

@@ -12,26 +12,39 @@ from typing import Any, NamedTuple
 
 from tracer.frame import Frame
 from tracer.render import text as characters
-from tracer.render.layout import NODE, Layout, tidy
-from tracer.render.style import SHAPES, THEMES, Look, Outcome, Theme, look, outcome, printable
+from tracer.render.layout import LEVEL, NODE, Layout, tidy
+from tracer.render.style import (
+    SHAPES,
+    THEMES,
+    Look,
+    Outcome,
+    Theme,
+    look,
+    outcome,
+    printable,
+    text_width,
+)
 from tracer.trace import Trace
 from trees.dewey import ROOT, Node, label
 from trees.number import show
 from trees.tree import Tree
 
 WHOLE = 160  # nodes; a larger tree is drawn in part
-PART = 64  # nodes of such a part
+PART = 48  # nodes of such a part
 FAMILY = 12  # children drawn of one node of such a part
 LOOK_BACK = 5_000  # steps gone back through to find what to draw
 R = NODE / 2
+UNDER = 2  # how far edges reach under the nodes
+FLAT = 140  # a longer way to the side makes an edge so flat that it meets what stands beside
+STROKE = 0.62 * LEVEL  # from a node down to the strokes through the edges below it
 MARGIN = 40  # left of the tree, for the names of the players
 NARROWEST = 470  # points: room for a caption
-LETTER = 0.6  # the width of a character, as a part of its size
+LETTER = 0.57  # the width of a character in a sentence, as a part of its size
 TYPE = 12.5  # the size of captions
 LINE = 17  # from one line of a caption to the next
 
 # How far shapes reach from their centre: up and down.
-REACH = {"square": (R, R), "circle": (R, R), "up": (21.0, 10.5), "down": (10.5, 21.0)}
+REACH = {"square": (R, R), "circle": (R, R), "up": (20.0, 10.0), "down": (10.0, 20.0)}
 
 Segment = tuple[float, float, float, float]  # from x, y to x, y
 
@@ -264,7 +277,7 @@ class _Drawing:
         for n in self.nodes:
             self._node(made, n, names)
         self._players(made)
-        words = [] if self.part.whole else [_notice(frame.tree)]
+        words = [] if self.part.whole else [NOTICE]
         if caption:
             words.append(told)
             add_lines(made, [title], "title")
@@ -288,12 +301,15 @@ class _Drawing:
             made.edges.append(self._edge(n))
 
     def _edge(self, n: Node) -> Edge:
-        x, y, up = self.layout.x[n], self.layout.y[n], n[:-1]
-        top = y - (8 if n in self.part.runs else REACH[self.looks[n].shape][0])
-        ux, uy = self.layout.x[up], self.layout.y[up] + REACH[self.looks[up].shape][1]
-        mx, my = ux + (x - ux) * 0.6, uy + (top - uy) * 0.6
-        strokes = tuple((mx - 6, my + k, mx + 6, my + k - 5) for k in (0, 5))
-        node = self.looks[n]
+        """From node to node, a little way under both, whose fill hides it."""
+        x, y, up, node = self.layout.x[n], self.layout.y[n], n[:-1], self.looks[n]
+        top = y - (8 if n in self.part.runs else REACH[node.shape][0] - UNDER)
+        ux, uy = self.layout.x[up], self.layout.y[up] + REACH[self.looks[up].shape][1] - UNDER
+        # Strokes stand at one height, above a second row of leaves too.
+        my = self.layout.y[up] + STROKE
+        mx = ux + (x - ux) * (my - uy) / (top - uy)
+        half = 3.5 if len(n) in self.staggered else 6
+        strokes = tuple((mx - half, my + k, mx + half, my + k - 5) for k in (0, 5))
         struck = strokes if node.edge.struck else ()
         return Edge((label(up), label(n)), (ux, uy, x, top), struck, node)
 
@@ -304,38 +320,44 @@ class _Drawing:
         made.texts.append(Text(x, y + 29, count, 10.5, self.theme.quiet, kind="count"))
 
     def _name(self, made: Picture, n: Node) -> None:
-        """Inner nodes have their names to the left, leaves below if these stand in one row."""
+        """Inner nodes have their names beside them, out of the way of the edge, leaves below.
+
+        Where the lowest nodes stand in two rows there is no room for their names.
+        """
         x, y, node, size = self.layout.x[n], self.layout.y[n], self.looks[n], 11.5
         leaf, room = self.frame.tree.is_leaf(n), self.rooms[n]
         room = min(room, 2 * x) if leaf else min(room - 2 * R, x - R) - 6
         name = printable(self.frame.tree.name(n))
-        fits = int(room / (size * (LETTER + 0.06 * node.name_bold)))
-        if (leaf and len(n) in self.staggered) or fits < min(3, len(name)):
+        fits = int(room / text_width(name, size, bold=node.name_bold) * len(name))
+        in_two_rows = len(n) in self.staggered and (leaf or n in self.part.folds)
+        if in_two_rows or fits < min(3, len(name)):
             return
+        if leaf:
+            at, align = (x, y + R + 9), "middle"
+        elif n and x - self.layout.x[n[:-1]] > FLAT:
+            at, align = (x + R + 4, y - R + 1), "start"
+        else:
+            at, align = (x - R - 4, y - R + 1), "end"
         name = printable(name, min(fits, 24))
-        at = (x, y + R + 9) if leaf else (x - R - 4, y - R + 1)
-        made.texts.append(
-            Text(
-                *at,
-                name,
-                size,
-                node.name_ink,
-                node.name_bold,
-                "middle" if leaf else "end",
-                "name",
-            )
-        )
+        made.texts.append(Text(*at, name, size, node.name_ink, node.name_bold, align, "name"))
 
     def _window(self, made: Picture, n: Node) -> None:
-        """To the right of its node, or above it where there is no room."""
-        x, y, node, size = self.layout.x[n], self.layout.y[n], self.looks[n], 12.5
-        if not node.window:
+        """To the right of its node, or where there is no room above it, beside the edge."""
+        x, y, node, size = self.layout.x[n], self.layout.y[n], self.looks[n], 12
+        leaf = self.frame.tree.is_leaf(n)
+        if not node.window or (leaf and n and node.window == self.looks[n[:-1]].window):
             return
-        wide = len(node.window) * size * LETTER
-        beside = wide + 2 * R + 8 < self.rooms[n] and not self.frame.tree.is_leaf(n)
-        at = (x + R + 5, y - 7) if beside else (x - R, y - R - 11)
+        wide = text_width(node.window, size, bold=True)
+        if leaf and y > self.layout.y[ROOT] + LEVEL * len(n):  # in the second row
+            at, align = (x, y + R + 10), "middle"
+        elif not leaf and wide + 2 * R + 8 < self.rooms[n]:
+            at, align = (x + R + 5, y + 3), "start"
+        elif n and self.layout.x[n[:-1]] > x + 1:
+            at, align = (x - 3, y - R - 11), "end"
+        else:
+            at, align = (x + 3, y - R - 11), "start"
         made.texts.append(
-            Text(*at, node.window, size, self.theme.now, True, "start", "window", True)
+            Text(*at, node.window, size, self.theme.now, True, align, "window", on_paper=True)
         )
 
     def _players(self, made: Picture) -> None:
@@ -347,7 +369,7 @@ class _Drawing:
             if any(len(n) == depth and self.frame.tree.children(n) for n in self.nodes):
                 player = self.frame.tree.player((1,) * depth)
                 made.texts.append(
-                    Text(made.left + 4, y, player, 11, self.theme.quiet, False, "start", "player")
+                    Text(4 - MARGIN, y, player, 11, self.theme.quiet, False, "start", "player")
                 )
 
 
@@ -365,17 +387,16 @@ def _rooms(layout: Layout) -> dict[Node, float]:
     return rooms
 
 
-def _notice(tree: Tree) -> str:
-    return (
-        f"The tree {tree.size()}, is too large to draw whole: this is the part around the "
-        "current node, and a triangle stands for the leaves below it."
-    )
+NOTICE = (
+    f"The tree is too large to draw whole (more than {WHOLE} nodes): this is the part around the "
+    "current node, and a triangle stands for as many leaves as it says."
+)
 
 
 def add_lines(made: Picture, paragraphs: Iterable[str], kind: str) -> None:
     """Set paragraphs below a picture, as wide as it is."""
     bold = kind == "title"
-    most = int((made.right - made.left - 16) / (TYPE * (LETTER + 0.08 * bold)))
+    most = int((made.right - made.left - 16) / (TYPE * (LETTER + 0.06 * bold)))
     for paragraph in paragraphs:
         for line in textwrap.wrap(printable(paragraph), most):
             made.bottom += LINE

@@ -137,7 +137,7 @@ def look(
         text=text,
         ink=theme.now_ink or ink if now else ink,
         bold=not given,
-        size=_size(text),
+        size=_size(text) * (0.85 if shape == "triangles" else 1),
         opacity=0.45 if status == CUT_OFF and not now else 1.0,
         name_ink=theme.line if on_path else theme.quiet,
         name_bold=on_path,
@@ -166,13 +166,13 @@ def _edge(
 
 def _text(known: Known, *, leaf: bool) -> str:
     """What a node shows; a leaf never its merit, which would pass for its value."""
-    text = show_bounds(known.low, known.high)
+    text = show_bounds(known.low, known.high).replace(" ", "")  # room is short
     return text or ("" if known.merit is None or leaf else show(known.merit))
 
 
 def _size(text: str) -> float:
     """The size of type at which a text goes into a node."""
-    return {0: 16, 1: 16, 2: 16, 3: 13.5, 4: 11.5, 5: 9, 6: 9}.get(len(text), 7)
+    return max(7.0, min(16.0, 25 / max(text_width(text, 1, bold=True), 0.1)))
 
 
 def _window(call: Call) -> str:
@@ -180,6 +180,17 @@ def _window(call: Call) -> str:
         return f"{call.relation} {show(call.alpha)} ?"
     text = interval(call.alpha, call.beta)
     return "" if text == "(−∞, ∞)" else text
+
+
+# The widths of characters of DejaVu Sans, as parts of the size; others are as wide as digits.
+_WIDTHS = {" ": 0.32, **dict.fromkeys("iljI.,:;'|[]()", 0.36), **dict.fromkeys("mwMW…", 0.95)}
+_BOLDER = 1.09
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """About how wide a text is."""
+    wide = sum(_WIDTHS.get(c, 0.63 if c < "\u2600" else 1.25) for c in text)
+    return wide * size * (_BOLDER if bold else 1)
 
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
