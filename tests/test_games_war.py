@@ -1,81 +1,43 @@
 """The War Game: rules, evaluations, and the totals that Young published."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tracer.algorithms import alphabeta, minimax
-from tracer.players import Player, WarPlayer, match
+from tracer.experiments.wargame import PUBLISHED, play
+from tracer.players import Player, WarPlayer
 from trees.games import WarGame, game_tree
 from trees.games.war_game import BOARDS
 
-# Board: final score, nodes of minimax and of alpha-beta for player 1 and 2. In both figures the
-# report's row for alpha-beta against itself on Narvik gives an average for player 1's total.
-FIGURE_7 = {
-    "Keren": ((12, 24), (314_403, 280_841), (121_544, 137_631)),
-    "Narvik": ((803, 997), (335_575, 292_719), (104_074, 122_213)),
-    "Sevastopol": ((261, 117), (328_888, 283_778), (320_545, 273_077)),
-    "Smolensk": ((1034, 619), (328_578, 291_697), (145_952, 96_718)),
-    "Westerplatte": ((36, 36), (397_527, 349_729), (198_114, 166_037)),
-}
-FIGURE_9 = {
-    "Keren": ((19, 17), (10_662_815, 8_627_923), (9_391_908, 6_408_344)),
-    "Narvik": ((701, 1099), (11_991_897, 9_545_837), (6_792_104, 6_019_674)),
-    "Sevastopol": ((186, 192), (11_596_409, 9_218_376), (11_024_612, 9_015_069)),
-    "Smolensk": ((682, 971), (10_933_937, 10_659_741), (7_270_011, 7_066_413)),
-    "Westerplatte": ((37, 35), (14_781_239, 11_432_518), (9_717_711, 7_718_717)),
-}
-
-
-PUBLISHED = {
-    "minimax": WarPlayer("minimax", minimax, 3, double_move=True),
-    "alpha-beta": WarPlayer(
-        "alpha-beta", alphabeta, 3, {"soft": False, "strict": True}, double_move=True
-    ),
-}
 # The two mixed pairings show every total; the other two repeat them.
 MIXED = [("minimax", "alpha-beta"), ("alpha-beta", "minimax")]
 PURE = [("minimax", "minimax"), ("alpha-beta", "alpha-beta")]
 
 
-def totals(board, depth, pairing):
-    """The final score, and the nodes that each player expanded in the game."""
-    game = WarGame(board)
-    nodes = [0, 0]
-    state = game.initial()
-    for state, _, choice in match(
-        game, *(replace(PUBLISHED[kind], depth=depth) for kind in pairing)
-    ):
-        nodes[state.greens_turn] += choice.nodes
-    return game.score(game.apply(state, choice.move)), tuple(nodes)
-
-
-def published(figure, board, pairing):
-    score, *nodes = figure[board]
-    kinds = list(PUBLISHED)
-    return score, tuple(nodes[kinds.index(kind)][k] for k, kind in enumerate(pairing))
+def check(board, depth, pairing):
+    task = {"board": board, "depth": depth, "pairing": pairing, "double": True}
+    assert play(task) == PUBLISHED[depth][board].game(pairing)
 
 
 @pytest.mark.parametrize("pairing", MIXED)
-@pytest.mark.parametrize("board", FIGURE_7)
+@pytest.mark.parametrize("board", BOARDS)
 def test_figure_7(board, pairing):
-    assert totals(board, 3, pairing) == published(FIGURE_7, board, pairing)
+    check(board, 3, pairing)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pairing", PURE)
-@pytest.mark.parametrize("board", FIGURE_7)
+@pytest.mark.parametrize("board", BOARDS)
 def test_figure_7_pure_pairings(board, pairing):
-    assert totals(board, 3, pairing) == published(FIGURE_7, board, pairing)
+    check(board, 3, pairing)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pairing", MIXED)
-@pytest.mark.parametrize("board", FIGURE_9)
+@pytest.mark.parametrize("board", BOARDS)
 def test_figure_9(board, pairing):
-    assert totals(board, 4, pairing) == published(FIGURE_9, board, pairing)
+    check(board, 4, pairing)
 
 
 def test_the_correct_alternation_is_the_default_and_another_game():

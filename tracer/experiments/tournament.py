@@ -1,0 +1,149 @@
+"""A tournament in Pear: every pair of players, both ways round (Pantel 1997, section 6.3).
+
+How Pantel's games differ from one another is not said. Here each pair plays the same seeded
+random openings, once with either player as A, who moves first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tracer.experiments.runner import Task, run
+from tracer.players import PLAYERS, match, player_named
+from trees.games import Pear
+from trees.games.pear import Position
+
+PLIES = 4  # of a random opening
+# Wins, losses and ties of Table 6.1, each player in sixty games.
+PUBLISHED = {
+    "Scott": (51, 1, 8),
+    "Annabelle": (41, 11, 8),
+    "Maximilian": (10, 50, 0),
+    "Solomon": (10, 50, 0),
+}
+
+
+class Standing(NamedTuple):
+    """How a player fared: two points a win, one a tie; costs are means a move."""
+
+    player: str
+    wins: int
+    losses: int
+    ties: int
+    points: int
+    nodes: float
+    tests: float
+    seconds: float
+
+
+class Tournament(NamedTuple):
+    """The players, best first, and how many games A, who moves first, B and nobody won."""
+
+    standings: list[Standing]
+    sides: dict[str, int]
+
+    def __str__(self) -> str:
+        head = f"{'':12}{'won':>5}{'lost':>5}{'tied':>5}{'points':>8}"
+        lines = [f"{head}{'nodes':>10}{'tests':>10}{'s/move':>8}   Table 6.1"]
+        for s in self.standings:
+            theirs = "-".join(map(str, PUBLISHED[s.player]))
+            lines.append(
+                f"{s.player:12}{s.wins:5}{s.losses:5}{s.ties:5}{s.points:8}"
+                f"{s.nodes:10,.0f}{s.tests:10,.0f}{s.seconds:8.2f}   {theirs}"
+            )
+        a, b, nobody = self.sides.values()
+        lines.append(f"won by A, who moves first: {a}; by B: {b}; by nobody: {nobody}")
+        return "\n".join(lines)
+
+
+def tournament(
+    players: Sequence[str] = tuple(PLAYERS),
+    *,
+    openings: int = 10,
+    depth: int | None = None,
+    **options: Any,
+) -> Tournament:
+    """Let every pair play every opening twice.
+
+    `depth` holds all players to at most so many plies. `options` are those of `run`.
+    """
+    games = tasks(players, openings, depth)
+    return tally(games, run(play, games, weight=_weight, **options))
+
+
+def tasks(players: Sequence[str], openings: int, depth: int | None = None) -> list[Task]:
+    """The games to be played."""
+    for number, what in (openings, "openings"), (1 if depth is None else depth, "depth"):
+        if type(number) is not int or number < 1:
+            raise ValueError(f"{what} is {number!r}: it has to be an int from 1 up")
+    if len(players) < 2 or len(set(players)) < len(players):
+        raise ValueError(f"{', '.join(players)}: a tournament needs two players or more, each once")
+    depths = {name: min(player_named(name).depth, depth or 99) for name in players}
+    return [
+        {"experiment": "tournament", "A": a, "B": b, "depths": [depths[a], depths[b]], "opening": k}
+        for pair in combinations(players, 2)
+        for k in range(openings)
+        for a, b in (pair, pair[::-1])
+    ]
+
+
+def _weight(task: Task) -> float:
+    return float(sum(3**depth for depth in task["depths"]))
+
+
+def opening(seed: int) -> Position:
+    """The position after a few random moves."""
+    pear, random = Pear(), Random(seed)
+    state = pear.initial()
+    for _ in range(PLIES):
+        moves = pear.moves(state)
+        state = pear.apply(state, moves[int(random.random() * len(moves))])
+    return state
+
+
+def play(task: Task) -> dict[str, Any]:
+    """Play a game: the winner, 'A', 'B' or 'none', and what the moves of each side cost."""
+    pear = Pear()
+    first, second = (
+        replace(player_named(task[side]), depth=depth)
+        for side, depth in zip("AB", task["depths"], strict=True)
+    )
+    cost = {side: {"moves": 0, "nodes": 0, "tests": 0, "seconds": 0.0} for side in "AB"}
+    state = opening(task["opening"])
+    before = perf_counter()
+    for turn in match(pear, first, second, state):
+        mine = cost["A" if pear.player(turn.state) == "MAX" else "B"]
+        mine["moves"] += 1
+        mine["nodes"] += turn.choice.nodes
+        mine["tests"] += turn.choice.tests
+        mine["seconds"] += perf_counter() - before
+        state = pear.apply(turn.state, turn.choice.move)
+        before = perf_counter()
+    utility = pear.utility(state)
+    return {"winner": "A" if utility > 0 else "B" if utility < 0 else "none", **cost}
+
+
+def tally(games: Sequence[Task], results: Sequence[dict[str, Any]]) -> Tournament:
+    """Add the games up."""
+    sides = dict.fromkeys(("A", "B", "none"), 0)
+    score: dict[str, list[int]] = {}
+    cost: dict[str, dict[str, float]] = {}
+    for game, result in zip(games, results, strict=True):
+        winner = result["winner"]
+        sides[winner] += 1
+        for side in "AB":
+            name = game[side]
+            place = 2 if winner == "none" else int(winner != side)
+            score.setdefault(name, [0, 0, 0])[place] += 1
+            mine = cost.setdefault(name, dict.fromkeys(result[side], 0.0))
+            for key, amount in result[side].items():
+                mine[key] += amount
+    standings = []
+    for name, (wins, losses, ties) in score.items():
+        moves = cost[name]["moves"] or 1.0
+        means = [cost[name][key] / moves for key in ("nodes", "tests", "seconds")]
+        standings.append(Standing(name, wins, losses, ties, 2 * wins + ties, *means))
+    return Tournament(sorted(standings, key=lambda s: -s.points), sides)
