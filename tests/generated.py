@@ -38,7 +38,7 @@ ROOTS = st.sampled_from(["MAX", "MIN"])
 ODD = r"""
 " \ a"b # a#b = a=1 : - 1.2 0 7 MAX MIN nan inf 1e5 <b> &amp; {} {0} %s ' ` $x$ None é 🌲
 """
-SPACED = ["a\nb", "\r", " a ", "a # b", "a = 1", "\u2028x", "\u202e", "\x00", "\ud800", "a\tb"]
+SPACED = ["a\nb", "\rb", " a ", "a # b", "a = 1", "\u2028x", "\u202e", "\x00", "\ud800", "a\tb"]
 HOSTILE = st.sampled_from(ODD.split() + SPACED) | st.text(max_size=6).filter(str.strip)
 
 

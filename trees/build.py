@@ -77,6 +77,7 @@ _WORD = r'"(?:[^"\\]|\\.)*"|[^\s"=:#]+'
 _LINE = re.compile(
     rf"(?P<name>{_WORD})?\s*(?:=\s*(?P<value>[^\s:#]+))?\s*(?::\s*(?P<label>{_WORD}))?\s*(?:#.*)?"
 )
+_BARE = re.compile(r"[-+.\w]+(?=\s*(?:[:#]|$))")
 _PLAIN = re.compile(r"[^\W\d][\w'*+-]*")
 
 
@@ -115,7 +116,15 @@ def from_text(text: str) -> Tree:
         reader.add(lines[0][0], ROOT, lines[0][1].strip()[3:].strip())
         lines = lines[1:]
     indented = any(len(s) - len(s.lstrip()) > margin for _, s in lines)
-    (_read_indented if indented else _read_dewey)(lines, reader)
+    if indented:
+        _read_indented(lines, reader)
+    else:
+        reader.lines.pop(ROOT, None)  # a header leaves room for a line of the root's own
+        _read_dewey(lines, reader)
+    parents = {n[:-1] for n in reader.lines if n}
+    for n, k in reader.lines.items():
+        if n not in reader.values and n not in parents:
+            raise ValueError(f"line {k}: leaf {label(n)} has no value: write NAME = VALUE")
     return Tree(reader.values, root=root, names=reader.names, labels=reader.labels)
 
 
@@ -132,7 +141,7 @@ class _Reader:
         if n in self.lines:
             raise ValueError(f"line {k}: {label(n)} is already on line {self.lines[n]}")
         self.lines[n] = k
-        if bare and re.fullmatch(r"[-+.\w]+", rest) and _number(rest) is not None:
+        if bare and (found := _BARE.match(rest)) and _number(found[0]) is not None:
             rest = f"= {rest}"
         found = _LINE.fullmatch(rest)
         if not found:
@@ -176,8 +185,6 @@ def _read_dewey(lines: list[tuple[int, str]], reader: _Reader) -> None:
             n = dewey(number)
         except ValueError as error:
             raise ValueError(f"line {k}: {error}") from None
-        if n == ROOT:  # the header, if any, said no more than who moves first
-            reader.lines.pop(ROOT, None)
         reader.add(k, n, rest.strip())
 
 

@@ -30,10 +30,16 @@ def children_in(order: Order, tree: Tree) -> Children:
     for text, numbers in order.items():
         n = dewey(text)
         children = tree.children(n)
-        if sorted(numbers) != list(range(1, len(children) + 1)):
+        if not _is_permutation(numbers, len(children)):
             raise ValueError(
-                f"the order of {label(n)} is {list(numbers)!r}: it has to name each of its "
+                f"the order of {label(n)} is {numbers!r}: it has to name each of its "
                 f"{len(children)} children once"
             )
         given[n] = tuple(children[i - 1] for i in numbers)
     return lambda n: given[n] if n in given else tree.children(n)
+
+
+def _is_permutation(numbers: object, count: int) -> bool:
+    if not isinstance(numbers, Sequence) or not all(type(i) is int for i in numbers):
+        return False
+    return sorted(numbers) == list(range(1, count + 1))
