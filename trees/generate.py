@@ -6,6 +6,7 @@ asks for them, so that a search of T(32,4) costs what it visits and not a millio
 
 from collections.abc import Callable
 from hashlib import shake_128
+from itertools import repeat
 from struct import unpack
 from typing import Any
 
@@ -51,7 +52,7 @@ class GeneratedTree(Tree):
         else:
             children = tuple([n + i for i in self._steps])
             if len(n) == self.depth - 1:  # its leaves will be asked for next
-                self._children.update(dict.fromkeys(children, ()))
+                self._children.update(zip(children, repeat(())))
         self._children[n] = children
         return children
 

@@ -1,0 +1,143 @@
+"""Chapter 4 of Srimani 1985 again: NBP and storage on ordered trees (Tables 4.1-4.5)."""
+
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
+
+from tracer.experiments.counting import count, search_named
+from tracer.experiments.published import TABLES, Column, Table
+from tracer.experiments.runner import Task, run
+from trees.generate import ordered
+from trees.tree import Tree
+
+NUMBERS = tuple(table.number for table in TABLES)
+
+
+class Cell(NamedTuple):
+    """A number of a table beside ours: the mean over trees, its standard error, the storage."""
+
+    table: str
+    w: int
+    d: int
+    R: int
+    p: float
+    search: str
+    published: int | None
+    nbp: float
+    error: float
+    ratio: float | None
+    published_size: int | None
+    size: int
+    trees: int
+
+    @property
+    def agrees(self) -> bool:
+        """Within 5 % or three standard errors; minimal trees and sizes exactly."""
+        sizes = self.published_size in (None, self.size)
+        if self.published is None:
+            return sizes
+        off = abs(self.nbp - self.published)
+        near = off <= max(0.05 * self.published, 3 * self.error)
+        return sizes and (off == 0 if self.R == self.w else near)
+
+
+def nbp(
+    *,
+    tables: Sequence[str] = NUMBERS,
+    trees: int = 100,
+    seed: int = 1,
+    searches: Sequence[str] = (),
+    **options: Any,
+) -> list[Cell]:
+    """Every cell of the tables, from `trees` trees each, whose seeds are seed, seed + 1, ….
+
+    `searches` are counted besides those of the table. `options` are those of `run`.
+    """
+    chosen = [table_of(number) for number in tables]
+    check_trees(trees, seed)
+    for name in searches:
+        search_named(name)
+    plan = [
+        (t, column, list(dict.fromkeys((*t.nbp, *searches))))
+        for t in chosen
+        for column in t.columns
+    ]
+    tasks = [
+        {"experiment": "nbp", "w": t.w, "d": t.d, "R": c.R, "p": c.p, "seed": s, "searches": names}
+        for t, c, names in plan
+        for s in range(seed, seed + trees)
+    ]
+    results = iter(run(count_ordered, tasks, weight=_weight, **options))
+    cells: list[Cell] = []
+    for t, column, names in plan:
+        sample = [next(results) for _ in range(trees)]
+        cells.extend(_cell(t, column, name, [found[name] for found in sample]) for name in names)
+    return cells
+
+
+def _cell(t: Table, column: Column, name: str, sample: list[list[int]]) -> Cell:
+    mean, error = mean_error([leaves for leaves, _ in sample])
+    printed = t.nbp[name][t.columns.index(column)] if name in t.nbp else None
+    ratio = mean / printed if printed else None
+    size = max(storage for _, storage in sample)
+    trees = len(sample)
+    shape = t.number, t.w, t.d, *column
+    return Cell(*shape, name, printed, mean, error, ratio, t.size.get(name), size, trees)
+
+
+def count_ordered(task: Task) -> dict[str, list[int]]:
+    """[NBP, storage] of each search on one ordered tree, which all of them share."""
+    with collector_at_rest():
+        tree = ordered(task["w"], task["d"], task["R"], seed=task["seed"], p=task["p"])
+        return count_all(tree, task["searches"])
+
+
+def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
+    """[NBP, storage] of each search, which have to agree on the value of the tree."""
+    counts = {name: count(search_named(name)[1](tree)) for name in names}
+    if len({c.value for c in counts.values()}) > 1:
+        values = ", ".join(f"{name} {c.value}" for name, c in counts.items())
+        raise AssertionError(f"the searches disagree on {tree!r}: {values}")
+    return {name: [c.nbp, c.storage] for name, c in counts.items()}
+
+
+@contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """No garbage collection while a tree grows: none of it is garbage before the end."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _weight(task: Task) -> float:
+    """About how many leaves will be looked at: in between the minimal tree and the full one."""
+    w, d, R = task["w"], task["d"], task["R"]  # noqa: N806 - the literature's name
+    return float(len(task["searches"]) * w ** (d / 2) * (w / R) ** (d / 5))
+
+
+def mean_error(sample: Sequence[float]) -> tuple[float, float]:
+    """The mean and its standard error."""
+    return fmean(sample), stdev(sample) / sqrt(len(sample)) if len(sample) > 1 else 0.0
+
+
+def table_of(number: str) -> Table:
+    """The table of that number."""
+    for t in TABLES:
+        if t.number == number:
+            return t
+    raise ValueError(f"there is no table {number!r}: choose from {', '.join(NUMBERS)}")
+
+
+def check_trees(trees: int, seed: int) -> None:
+    """Refuse a sample that cannot be drawn."""
+    if type(trees) is not int or trees < 1:
+        raise ValueError(f"the number of trees is {trees!r}: it has to be an int from 1 up")
+    if type(seed) is not int:
+        raise ValueError(f"the seed is {seed!r}: it has to be an int")
