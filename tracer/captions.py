@@ -8,7 +8,7 @@ from tracer.frame import Frame
 from tracer.listing import Algorithm
 from tracer.replay import Call
 from trees.dewey import Node
-from trees.number import Number, interval, show
+from trees.number import Number, interval, show, show_count
 from trees.tree import Tree
 
 
@@ -39,7 +39,7 @@ class _Writer:
         names = [self.name(n) for n in nodes]
         if len(names) > 6:
             return f"{', '.join(names[:3])}, … {names[-1]}"
-        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:]) or "nothing"
 
     # Depth-first searches
 
@@ -86,9 +86,9 @@ class _Writer:
         cutoff = self.after.cutoff
         assert cutoff is not None
         player = self.tree.player(n)
-        skip = f"{self.names(skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
+        skip = f"{self.names(skipped)} {'are' if len(skipped) > 1 else 'is'} skipped"
         if cutoff.leaves > len(skipped):
-            skip += f", {cutoff.leaves} leaves in all"
+            skip += f", {show_count(cutoff.leaves)} leaves in all"
         if cutoff.kind == "extreme":
             best = f"{show(value)} is the best that {player} can ever get"
             return f"{self.name(n)} is done: {best}. {skip}."
@@ -148,8 +148,7 @@ class _Writer:
             kind = "leaf" if self.tree.is_leaf(n) else f"{self.tree.player(n)} node"
             why = f"a live {kind}"
         else:
-            last = n[-1] == len(self.tree.children(n[:-1]))
-            place = ", the last of its siblings" if case == "5" and last else ""
+            place = ", the last of its siblings" if case == "5" else ""
             why = f"a solved {self.tree.player(n)} node{place}"
         return f"{state} has the best merit and is taken from OPEN: {why}, case {case} of Γ."
 
@@ -213,6 +212,10 @@ class _Writer:
     def state(self, state: tuple[Node, str, Number]) -> str:
         n, status, merit = state
         return f"({self.name(n)}, {status}, {show(merit)})"
+
+    def see(self, n: Node, line: str) -> str:
+        what = "a leaf" if self.tree.is_leaf(n) else f"{self.tree.player(n)} to move"
+        return f"Line {line.removeprefix('L')} asks about {self.name(n)}: {what}."
 
     # Table and drivers
 

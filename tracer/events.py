@@ -23,6 +23,7 @@ POP, PUSH, INSERT, PURGE = "pop", "push", "insert", "purge"
 NOTE, DROP = "note", "drop"
 LOOKUP, STORE = "lookup", "store"
 PASS = "pass"
+SEE = "see"
 
 
 class State(NamedTuple):
@@ -218,16 +219,24 @@ class Pass(NamedTuple):
     kind: str = PASS
 
 
+class See(NamedTuple):
+    """Code that is not ours asks the tree about a node; `line` is the line it does so in."""
+
+    node: Node
+    line: str
+    kind: str = SEE
+
+
 Event = (
     Enter | Evaluate | Update | Cut | Leave | Ask | Answer | Pop | Push | Insert | Purge
-    | Note | Drop | Lookup | Store | Pass
+    | Note | Drop | Lookup | Store | Pass | See
 )  # fmt: skip
 
 EVENTS: dict[str, type[Event]] = {
     cls._field_defaults["kind"]: cls
     for cls in (
         *(Enter, Evaluate, Update, Cut, Leave, Ask, Answer),
-        *(Pop, Push, Insert, Purge, Note, Drop, Lookup, Store, Pass),
+        *(Pop, Push, Insert, Purge, Note, Drop, Lookup, Store, Pass, See),
     )
 }
 

@@ -21,6 +21,7 @@ from tracer.events import (
     POP,
     PURGE,
     PUSH,
+    SEE,
     STORE,
     UPDATE,
     Bounds,
@@ -131,6 +132,8 @@ class Replay:
         self._learn(call.node, LIVE_NODE)
 
     def _evaluate(self, n: Node, value: Number, line: str = "") -> None:
+        if line == "test" and not self._top(n).relation:
+            raise ValueError(f"the steps do not fit together: {n} is tested without a question")
         if self.stack is not None and self.stack[0].node == n:
             self._return()
         self._learn(n, EVALUATED, value, value)
@@ -147,7 +150,7 @@ class Replay:
             self._learn(n, LIVE_NODE, high=f if proven else inf)
 
     def _cut(
-        self, n: Node, skipped: tuple[Node, ...], value: Number, bound: Number, line: str
+        self, n: Node, skipped: tuple[Node, ...], value: Number, bound: Number, line: str = ""
     ) -> None:
         call = self._top(n)
         leaves = 0
@@ -172,6 +175,8 @@ class Replay:
         while rest is not None:
             above_it: Call = rest[0]
             if above_it[side] != bound or above_it[side + 2] != bound:
+                if self.tree.is_max(above_it.node) == self.tree.is_max(call.node):
+                    return above_it.node, "question"  # a null window: no value of its own
                 shallow = len(call.node) - len(above_it.node) == 1
                 return above_it.node, "shallow" if shallow else "deep"
             rest = rest[1]
@@ -225,6 +230,8 @@ class Replay:
     def _insert(
         self, n: Node, status: str, merit: Number, place: int, case: str, line: str
     ) -> None:
+        if place > len(self.open):
+            raise ValueError(f"the steps do not fit together: OPEN has no place {place} for {n}")
         self.open.insert(len(self.open) - place, State(n, status, merit))
         self._opened(n, status, merit)
 
@@ -274,6 +281,12 @@ class Replay:
             if self.backup.pop(m, None) is None:
                 raise ValueError(f"the steps do not fit together: {m} is not in BACKUP")
 
+    # Code that is not ours, of which only its questions to the tree are known
+
+    def _see(self, n: Node, line: str) -> None:
+        if self.nodes.get(n, UNKNOWN).status == UNSEEN:
+            self._learn(n, LIVE_NODE)
+
     # Table and drivers
 
     def _lookup(self, n: Node, low: Number, high: Number, hit: bool, line: str = "") -> None:
@@ -307,4 +320,5 @@ _ACTS: dict[str, Callable[..., None]] = {
     LOOKUP: Replay._lookup,
     STORE: Replay._store,
     PASS: Replay._next_pass,
+    SEE: Replay._see,
 }

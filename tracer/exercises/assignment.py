@@ -1,0 +1,159 @@
+"""Homework: a tree of its own for every student, of guarded difficulty, with its questions.
+
+The tree depends on nothing but the names of the assignment and the student, so it is the same
+on every machine and in every version.
+"""
+
+from collections.abc import Callable
+from hashlib import shake_128
+from typing import Any, NamedTuple
+
+from tracer.algorithms import alphabeta, minimax, mtd_f, ps_star, scout, sss_star
+from tracer.events import ENTER, POP, Search
+from tracer.exercises.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.question import Question
+from tracer.measure import Measure, measure
+from tracer.trace import Trace, record
+from trees.build import uniform
+from trees.number import Number
+from trees.tree import Tree
+
+TWO_DIGITS = range(10, 100)
+
+
+class Plan(NamedTuple):
+    """What an assignment asks, of which search, on trees of which shape and difficulty."""
+
+    title: str
+    search: Callable[..., Search]
+    options: dict[str, Any]
+    shape: tuple[int, int]
+    guard: str  # the difficulty in words
+    fair: Callable[[Measure], bool]  # the same as a test
+    kinds: tuple[str, ...]
+
+
+def _always(_: Measure) -> bool:
+    return True
+
+
+PLANS: dict[str, Plan] = {
+    "minimax": Plan(
+        "Minimax", minimax, {}, (3, 2), "any tree of two plies", _always, ("values", "next")
+    ),
+    "alpha-beta": Plan(
+        "Alpha-beta",
+        alphabeta,
+        {},
+        (2, 4),  # a deep cutoff takes four plies
+        "three to six cutoffs, at least one of them deep",
+        lambda m: 3 <= m.cutoffs <= 6 and m.deep >= 1,
+        ("leaves", "cuts", "window", "returned"),
+    ),
+    "scout": Plan(
+        "Scout",
+        scout,
+        {},
+        (2, 4),
+        "three to seven cutoffs, at least one leaf looked at twice",
+        lambda m: 3 <= m.cutoffs <= 7 and m.re_evaluated >= 1,
+        ("leaves", "cuts", "next"),
+    ),
+    "sss-star": Plan(
+        "SSS*",
+        sss_star,
+        {},
+        (2, 4),
+        "at least three leaves fewer than minimax, and OPEN of four or more",
+        lambda m: m.leaves_saved >= 3 and m.peak_open >= 4,
+        ("leaves", "open", "case"),
+    ),
+    "ps-star": Plan(
+        "PS*(2)",
+        ps_star,
+        {"k": 2},
+        (4, 2),
+        "at least two leaves saved",
+        lambda m: m.leaves_saved >= 2,
+        ("leaves", "open", "backup", "case"),
+    ),
+    "mtd-f": Plan(
+        "MTD(f)",
+        mtd_f,
+        {"first": 50},
+        (3, 3),
+        "two to five passes",
+        lambda m: 2 <= m.passes <= 5,
+        ("leaves", "bounds"),
+    ),
+}
+
+
+class Assignment(NamedTuple):
+    """One student's homework: a tree and questions by name."""
+
+    name: str
+    student: str
+    plan: Plan
+    tree: Tree
+    questions: dict[str, Question]
+
+    def check(self, answers: dict[str, Any]) -> dict[str, Feedback]:
+        """Grade answers by question; one that is missing counts as not answered."""
+        return {
+            name: question.check(answers.get(name)) if name in answers else NOT_ANSWERED
+            for name, question in self.questions.items()
+        }
+
+    def score(self, answers: dict[str, Any]) -> float:
+        """The mean mark over all questions."""
+        marks = self.check(answers)
+        return sum(feedback.score for feedback in marks.values()) / len(marks)
+
+
+def assignment(name: str, student: str) -> Assignment:
+    """The homework of a student: the same for the same two names, for ever."""
+    if name not in PLANS:
+        raise ValueError(f"{name!r} is not an assignment: there are {', '.join(PLANS)}")
+    if not isinstance(student, str) or not student.strip():
+        raise ValueError(f"the student is {student!r}: give a name or a number as a text")
+    plan = PLANS[name]
+    attempt = 0
+    while True:
+        tree = uniform(*plan.shape, _leaves(f"{name}:{student.strip()}:{attempt}", plan))
+        trace = record(plan.search, tree, **plan.options)
+        if plan.fair(measure(trace)):
+            break
+        attempt += 1
+    questions = {
+        kind: Question(kind, plan.search, tree, at=_where(kind, trace), **plan.options)
+        for kind in plan.kinds
+    }
+    return Assignment(name, student.strip(), plan, tree, questions)
+
+
+def _leaves(key: str, plan: Plan) -> list[Number]:
+    """Different two-digit values: a shuffle driven by a hash, not by any library's generator."""
+    w, d = plan.shape
+    pool = list(TWO_DIGITS)
+    digest = shake_128(key.encode()).digest(8 * w**d)
+    chosen: list[Number] = []
+    for i in range(w**d):
+        draw = int.from_bytes(digest[8 * i : 8 * i + 8], "big")
+        chosen.append(pool.pop(draw * len(pool) >> 64))
+    return chosen
+
+
+def _where(kind: str, trace: Trace) -> Any:
+    """The moment of a search that is worth a question: where the most is going on."""
+    if kind == "window":
+        entered = [step for step in trace.steps if step[0] == ENTER]
+        closed = [s for s in entered if abs(s[2]) != float("inf") and abs(s[3]) != float("inf")]
+        return (closed or entered)[-1][1]
+    if kind == "returned":
+        return next(iter(trace.timeline.cutoffs.values())).node
+    if kind == "next":
+        return sum(step[0] in (ENTER, "ask") for step in trace.steps) // 2
+    if kind in ("open", "backup", "case"):
+        return sum(step[0] == POP for step in trace.steps) // 2
+    return 1 if kind == "bounds" else None

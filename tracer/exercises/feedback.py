@@ -1,0 +1,32 @@
+"""What comes back to a student: a mark, and the reason for it."""
+
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """The mark for an answer, from 0 to 1, and sentences that say why."""
+
+    score: float
+    text: str
+    step: int | None = None  # the frame of the model answer's trace where the two part
+    fits: tuple[str, ...] = ()  # the other conventions and misconceptions that the answer fits
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer has full marks."""
+        return self.score == 1
+
+    def __str__(self) -> str:
+        return f"{'✓' if self.right else '✗'} {self.score:.0%}. {self.text}"
+
+    def _repr_html_(self) -> str:
+        colour = "#00694d" if self.right else "#b84a00"
+        return (
+            f'<div style="border-left:4px solid {colour};padding:4px 12px;white-space:pre-line">'
+            f"{escape(str(self))}</div>"
+        )
+
+
+NOT_ANSWERED = Feedback(0.0, "Not answered yet.")
