@@ -111,8 +111,13 @@ class Trace:
     @property
     def title(self) -> str:
         """The algorithm with its options."""
-        options = ", ".join(f"{k}={_show_option(v)}" for k, v in self.options.items())
-        return f"{self.algorithm.title}, {options}" if options else self.algorithm.title
+        title, options = self.algorithm.title, []
+        for k, v in self.options.items():
+            if f"({k})" in title:  # PS*(k) with k=2 is PS*(2)
+                title = title.replace(f"({k})", f"({_show_option(v)})")
+            else:
+                options.append(f"{k}={_show_option(v)}")
+        return ", ".join([title, *options])
 
     def __len__(self) -> int:
         return len(self.steps)
