@@ -17,6 +17,7 @@ STYLE = (HERE / "player.css").read_text("utf-8")
 
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
+PREDICTIONS = ("leaf", "next", "cut")
 
 
 class _Widget(anywidget.AnyWidget):
@@ -32,6 +33,8 @@ class _Widget(anywidget.AnyWidget):
     detail = traitlets.Enum(DETAILS, "events").tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
     edit = traitlets.Dict().tag(sync=True)
+    predict = traitlets.Enum(("", *PREDICTIONS), "").tag(sync=True)
+    score = traitlets.Dict().tag(sync=True)
 
 
 class Player(_Widget):
@@ -66,14 +69,24 @@ class Comparing(_Widget):
         self.traces = traces
 
 
-def play(trace: Trace, *, step: int = 0, shape: str = "squares", names: bool = True) -> Player:
+def play(
+    trace: Trace,
+    *,
+    step: int = 0,
+    shape: str = "squares",
+    names: bool = True,
+    predict: str = "",
+) -> Player:
     """The player of a trace; in a notebook it shows itself.
 
     `shape` is "squares" (MAX squares, MIN circles) or "triangles"; `names=False` shows Dewey
-    numbers where nodes have names.
+    numbers where nodes have names. With `predict` it stops before every next "leaf", "next"
+    node or "cut", and asks; `player.score` then tells how many predictions were right.
     """
     _check_look(shape)
-    player = Player(trace, shape=shape, names=names)
+    if predict not in ("", *PREDICTIONS):
+        raise ValueError(f"predict is {predict!r}: it is one of {', '.join(PREDICTIONS)}")
+    player = Player(trace, shape=shape, names=names, predict=predict)
     trace.frame(step)
     player.step = step
     return player

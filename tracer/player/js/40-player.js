@@ -20,7 +20,7 @@ const HELP = [
 let serial = 0;
 
 function createPlayer(data, options = {}) {
-  return new Player(data, options);
+  return options.predict ? new Quiz(data, options) : new Player(data, options);
 }
 
 class Player {

@@ -11,6 +11,10 @@ function render({ model, el: host }) {
     if (model.get("editable")) {
       options.onEdit = (dewey, value) => { model.set("edit", { node: dewey, value, serial: Date.now() }); model.save_changes(); };
     }
+    if (model.get("predict") && !data.traces) {
+      options.predict = model.get("predict");
+      options.onScore = (score) => { model.set("score", score); model.save_changes(); };
+    }
     shown = data.traces ? createCompare(data, options) : createPlayer(data, options);
     host.append(shown.el);
     const at = model.get("step");

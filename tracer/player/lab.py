@@ -1,0 +1,146 @@
+"""JupyterLab in a headless Chromium: where the player is tested and timed."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+SETTINGS = {
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "notebook-extension/tracker": {"windowingMode": "none"},
+    "docmanager-extension/plugin": {"autosave": False},
+}
+PRELUDE = """from tracer import *
+from tracer.algorithms import *
+from trees import *
+from trees import catalogue
+import ipywidgets
+"""
+
+
+class View:
+    """A page, with its errors on the console and its messages to widgets in the kernel."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        self.sent: list[object] = []
+        page.on("pageerror", lambda e: self.errors.append(str(e)))
+        page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+        page.on("websocket", lambda ws: ws.on("framesent", lambda frame: self._sent(frame)))
+
+    def _sent(self, frame: str | bytes) -> None:
+        if b"comm_msg" in (frame.encode() if isinstance(frame, str) else frame):
+            self.sent.append(frame)
+
+    def players(self, count: int = 1) -> None:
+        """Wait until so many players stand on the page."""
+        self.page.wait_for_function(
+            "n => document.querySelectorAll('.pg-player .pg-nodes > :first-child').length === n",
+            arg=count,
+        )
+
+    def run_all(self) -> None:
+        """Run all cells of the notebook from the menu."""
+        self.page.get_by_role("menuitem", name="Run", exact=True).click()
+        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+
+
+class Jupyter:
+    """A server whose notebooks are opened in JupyterLab, Notebook 7 or Voilà."""
+
+    def __init__(self, folder: Path, browser: Browser) -> None:
+        self.folder = folder
+        self.browser = browser
+        self.notebooks = 0
+        for name, value in SETTINGS.items():
+            self.set(name, value)
+        with socket.socket() as s:
+            s.bind(("127.0.0.1", 0))
+            port = s.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        (folder / "root").mkdir()
+        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+        options = [
+            *(f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1"),
+            *("--ServerApp.port_retries=0", "--IdentityProvider.token="),
+            *("--ServerApp.disable_check_xsrf=True", f"--ServerApp.root_dir={folder / 'root'}"),
+        ]
+        places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+        env = os.environ | {name: str(folder / name) for name in places}
+        env |= {
+            "JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"),
+            "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+        }
+        self.log = (folder / "log").open("w")
+        self.process = subprocess.Popen(
+            [*command, *options], env=env, stdout=self.log, stderr=self.log
+        )
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{self.url}/api/status")
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.1)
+        raise RuntimeError("JupyterLab did not start: " + (self.folder / "log").read_text())
+
+    def set(self, plugin: str, value: dict[str, Any]) -> None:
+        """Write a user setting, which pages opened from now on follow."""
+        path = self.folder / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(value))
+
+    def write(self, *cells: str) -> str:
+        """Write a notebook and return its name; its first cell imports what the others use."""
+        empty = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+        sources = enumerate((PRELUDE, *cells))
+        notebook = {
+            "cells": [{**empty, "id": f"cell-{k}", "source": text} for k, text in sources],
+            "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
+        self.notebooks += 1
+        name = f"{self.notebooks}.ipynb"
+        (self.folder / "root" / name).write_text(json.dumps(notebook))
+        return name
+
+    def page(self, path: str, *, dark: bool = False, **options: Any) -> View:
+        """Open a page of the server."""
+        theme = {"theme": "JupyterLab Dark" if dark else "JupyterLab Light"}
+        self.set("apputils-extension/themes", theme)
+        page = self.browser.new_page(**{"viewport": {"width": 1600, "height": 1000}, **options})
+        page.set_default_timeout(60_000)
+        view = View(page)
+        page.goto(f"{self.url}/{path}")
+        return view
+
+    def lab(self, *cells: str, run: bool = True, **options: Any) -> View:
+        """A notebook of these cells, open in JupyterLab and run."""
+        view = self.page(f"doc/tree/{self.write(*cells)}?reset", **options)
+        view.page.locator(".jp-NotebookPanel .jp-Cell").first.wait_for()
+        view.page.locator(".jp-Toolbar-kernelName").get_by_text("Python 3").wait_for()
+        if run:
+            view.run_all()
+        return view
+
+    def stop(self) -> None:
+        """End the server and its kernels."""
+        self.process.terminate()
+        self.process.wait(30)
+        self.log.close()
