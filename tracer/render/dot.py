@@ -22,8 +22,8 @@ POINTS = 72  # to the inch
 SHAPES = {
     "square": ("square", (NODE, NODE)),
     "circle": ("circle", (NODE, NODE)),
-    "up": ("triangle", (34, 40)),
-    "down": ("invtriangle", (34, 40)),
+    "up": ("triangle", (36, 44)),
+    "down": ("invtriangle", (36, 44)),
 }
 FOLD = (28, 30)
 

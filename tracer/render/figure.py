@@ -3,11 +3,12 @@
 from math import inf, isfinite, nan
 from typing import Any, NamedTuple
 
-from tracer.events import EVALUATE
+from tracer.events import EVALUATE, POP
 from tracer.render.film import cut_steps
 from tracer.replay import Call, Replay
 from tracer.trace import Trace
 from trees.dewey import ROOT
+from trees.number import Number
 
 # Okabe and Ito's colours, told apart by everyone; lines differ in dash as well.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
@@ -36,27 +37,31 @@ def closing(trace: Trace) -> Closing:
     """
     replay = Replay(trace.tree, negates=trace.algorithm.negates)
     found = Closing([-inf], [inf], [nan], [nan])
+    least, most = -inf, inf  # by OPEN and BACKUP
     for step in trace.steps:
         replay.advance(step)
-        low, high = _root(replay, trace.algorithm.name)
-        found.low.append(low)
-        found.high.append(high)
+        if step[0] == POP and trace.algorithm.name == "sss_star":
+            most = min(most, step[3])
+        if step[0] == POP and trace.algorithm.name == "dual_star":
+            least = max(least, step[3])
+        if ROOT in replay.backup:
+            least = max(least, replay.backup[ROOT].low)
+            most = min(most, replay.backup[ROOT].high)
+        low, high = _root(replay)
+        found.low.append(max(low, least))
+        found.high.append(min(high, most))
         alpha, beta = _window(replay, replay.stack[0]) if replay.stack else (nan, nan)
+        if alpha > beta:  # closed: a cutoff follows
+            alpha = beta = nan
         found.alpha.append(alpha)
         found.beta.append(beta)
     return found
 
 
-def _root(replay: Replay, name: str) -> tuple[float, float]:
-    bounds = [(-inf, inf)]
+def _root(replay: Replay) -> tuple[float, float]:
+    bounds: list[tuple[Number, Number]] = [(-inf, inf)]
     if ROOT in replay.nodes:
         bounds.append((replay.nodes[ROOT].low, replay.nodes[ROOT].high))
-    if ROOT in replay.backup:
-        bounds.append((replay.backup[ROOT].low, replay.backup[ROOT].high))
-    if replay.open and name == "sss_star":
-        bounds.append((-inf, replay.open[-1].merit))
-    if replay.open and name == "dual_star":
-        bounds.append((replay.open[-1].merit, inf))
     stack = replay.stack
     while stack:
         call, stack = stack
@@ -116,8 +121,8 @@ def window_figure(trace: Trace) -> Any:
         axes.plot(*zip(*leaves, strict=True), ".", color=QUIET, markersize=5, label="leaf")
     cuts = cut_steps(trace)
     if cuts:
-        at = [floor] * len(cuts)
-        axes.plot(cuts, at, "|", color="black", markersize=11, clip_on=False, label="cutoff")
+        at = [floor * 0.96 + ceiling * 0.04] * len(cuts)
+        axes.plot(cuts, at, "x", color="black", markersize=6, label="cutoff")
     _infinities(axes, floor, ceiling, found)
     axes.set(title=trace.title, xlabel="step", ylabel="value at the root")
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
@@ -134,7 +139,7 @@ def _infinities(axes: Any, floor: float, ceiling: float, found: Closing) -> None
             ticks.append(at)
             names.append(name)
     axes.set_yticks(ticks, names)
-    axes.set_ylim(floor, ceiling)
+    axes.set_ylim(floor * 1.02 - ceiling * 0.02, ceiling * 1.02 - floor * 0.02)
 
 
 def growth_figure(*traces: Trace) -> Any:

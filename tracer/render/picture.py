@@ -31,7 +31,7 @@ from trees.tree import Tree
 
 WHOLE = 160  # nodes; a larger tree is drawn in part
 PART = 48  # nodes of such a part
-FAMILY = 12  # children drawn of one node of such a part
+FAMILY = 12  # children drawn of one node of such a part, at most
 LOOK_BACK = 5_000  # steps gone back through to find what to draw
 R = NODE / 2
 UNDER = 2  # how far edges reach under the nodes
@@ -44,7 +44,7 @@ TYPE = 12.5  # the size of captions
 LINE = 17  # from one line of a caption to the next
 
 # How far shapes reach from their centre: up and down.
-REACH = {"square": (R, R), "circle": (R, R), "up": (20.0, 10.0), "down": (10.0, 20.0)}
+REACH = {"square": (R, R), "circle": (R, R), "up": (22.0, 11.0), "down": (11.0, 22.0)}
 
 Segment = tuple[float, float, float, float]  # from x, y to x, y
 
@@ -127,11 +127,12 @@ class Picture:
     def _repr_mimebundle_(self, **_: Any) -> Any:
         from tracer.render.dot import svg
 
+        plain = self.plain.encode("utf-8", "replace").decode("utf-8")
         try:
             shown = {"image/svg+xml": svg(self)}
         except ImportError as missing:
-            return {"text/plain": f"{self.plain}\n({missing})"}
-        return {**shown, "text/plain": self.plain}, {"image/svg+xml": {"alt": self.alt}}
+            return {"text/plain": f"{plain}\n({missing})"}
+        return {**shown, "text/plain": plain}, {"image/svg+xml": {"alt": self.alt}}
 
 
 class Part(NamedTuple):
@@ -159,11 +160,12 @@ def part(frame: Frame, shown: Outcome) -> Part:
         return Part(nodes)
     families: dict[Node, tuple[Node, ...]] = {}
     drawn = {ROOT}
+    most = max(2, min(FAMILY, (PART - 1) // (len(frame.node or ROOT) + 1)))
     for n in _of_interest(frame, shown):
         for k in range(len(n)):
             parent = n[:k]
             if parent in drawn and parent not in families:
-                family = _family(tree.children(parent), n[k])
+                family = _family(tree.children(parent), n[k], most)
                 if len(drawn) + len(family) > PART:
                     return _gathered(tree, families)
                 families[parent] = family
@@ -182,12 +184,10 @@ def _of_interest(frame: Frame, shown: Outcome) -> Iterator[Node]:
     yield frame.tree.children(ROOT)[0]
 
 
-def _family(children: tuple[Node, ...], around: int) -> tuple[Node, ...]:
+def _family(children: tuple[Node, ...], around: int, most: int) -> tuple[Node, ...]:
     """All children, or of many those around one of them."""
-    if len(children) <= FAMILY:
-        return children
-    first = min(max(0, around - FAMILY // 2), len(children) - FAMILY)
-    return children[first : first + FAMILY]
+    first = max(0, min(around - 1 - most // 2, len(children) - most))
+    return children[first : first + most]
 
 
 def _gathered(tree: Tree, families: dict[Node, tuple[Node, ...]]) -> Part:
@@ -271,13 +271,17 @@ class _Drawing:
             0.0,
             left + width,
             layout.height + (26 if self.part.folds else 0),
-            f"{title}. {told}",
-            characters.describe(trace, frame.i),
+            printable(f"{title}. {told}"),
+            characters.describe(trace, frame.i)
+            if self.part.whole
+            else f"{title}\n{told}\n{NOTICE}",
         )
         for n in self.nodes:
             self._node(made, n, names)
         self._players(made)
         words = [] if self.part.whole else [NOTICE]
+        if frame.node is not None and frame.node not in self.looks:
+            words.append(TOO_DEEP)
         if caption:
             words.append(told)
             add_lines(made, [title], "title")
@@ -339,7 +343,18 @@ class _Drawing:
         else:
             at, align = (x - R - 4, y - R + 1), "end"
         name = printable(name, min(fits, 24))
-        made.texts.append(Text(*at, name, size, node.name_ink, node.name_bold, align, "name"))
+        made.texts.append(
+            Text(
+                *at,
+                name,
+                size,
+                node.name_ink,
+                node.name_bold,
+                align,
+                "name",
+                on_paper=not self.part.whole,  # there, flat edges pass by
+            )
+        )
 
     def _window(self, made: Picture, n: Node) -> None:
         """To the right of its node, or where there is no room above it, beside the edge."""
@@ -391,6 +406,7 @@ NOTICE = (
     f"The tree is too large to draw whole (more than {WHOLE} nodes): this is the part around the "
     "current node, and a triangle stands for as many leaves as it says."
 )
+TOO_DEEP = "The current node lies deeper than is drawn."
 
 
 def add_lines(made: Picture, paragraphs: Iterable[str], kind: str) -> None:

@@ -137,7 +137,7 @@ def look(
         text=text,
         ink=theme.now_ink or ink if now else ink,
         bold=not given,
-        size=_size(text) * (0.85 if shape == "triangles" else 1),
+        size=_size(text) * (0.75 if shape == "triangles" else 1),
         opacity=0.45 if status == CUT_OFF and not now else 1.0,
         name_ink=theme.line if on_path else theme.quiet,
         name_bold=on_path,
