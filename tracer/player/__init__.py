@@ -1,6 +1,18 @@
-"""The player: step through traces in the browser."""
+"""The player: step through traces in the browser.
 
-from tracer.player.explore import explore
-from tracer.player.widget import Comparing, Player, compare, play
+What needs the widget packages is loaded only when it is asked for, so that payloads and pages
+can be made without them.
+"""
 
-__all__ = ["Comparing", "Player", "compare", "explore", "play"]
+from importlib import import_module
+from typing import Any
+
+__all__ = ["Comparing", "Explorer", "Player", "compare", "explore", "play"]
+
+_WHERE = {"Explorer": "explorer", "explore": "explorer"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'tracer.player' has no attribute {name!r}")
+    return getattr(import_module(f"tracer.player.{_WHERE.get(name, 'widget')}"), name)

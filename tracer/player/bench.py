@@ -1,7 +1,7 @@
 """How quickly the player steps in JupyterLab: `python -m tracer.player.bench`.
 
-Beside it, the usual way: an ipywidgets button whose click has the kernel render a new Graphviz SVG into
-an `ipywidgets.HTML`. Both are timed in one notebook, in one headless Chromium.
+Beside it, the usual way: an ipywidgets button whose click has the kernel render a new Graphviz
+SVG into an `ipywidgets.HTML`. Both are timed in one notebook, in one headless Chromium.
 """
 
 from pathlib import Path
@@ -84,8 +84,7 @@ def _report(jupyter: Jupyter, w: int, d: int, usual: int, bars: dict[str, str]) 
     sent = len(view.sent)
     times = view.page.evaluate("pgBench.player(200, 100)")
     sent = len(view.sent) - sent
-    view.page.locator(".jp-InputPrompt").nth(3).click()
-    view.page.keyboard.press("Shift+Enter")
+    view.run("run-cell-and-select-next")
     view.page.locator(".usual svg").wait_for()
     slow = median(view.page.evaluate("n => pgBench.usual(n)", usual))
     dom = [t[0] for t in times["click"]]
@@ -108,13 +107,10 @@ def _report(jupyter: Jupyter, w: int, d: int, usual: int, bars: dict[str, str]) 
 
 def _first_paint(view: View) -> float:
     """Run the cells up to `play(trace)`, and time that one."""
-    keyboard = view.page.keyboard
-    view.page.locator(".jp-InputPrompt").first.click()
-    for k in range(2):
-        keyboard.press("Shift+Enter")
-        view.page.get_by_text(f"[{k + 1}]:", exact=True).first.wait_for()
+    for _ in range(2):
+        view.run("run-cell-and-select-next")
     view.page.evaluate(CLOCK)
-    keyboard.press("Shift+Enter")
+    view.run("run-cell-and-select-next")
     return float(view.page.evaluate("pgBench.first()"))
 
 

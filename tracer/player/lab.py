@@ -49,10 +49,9 @@ class View:
             arg=count,
         )
 
-    def run_all(self) -> None:
-        """Run all cells of the notebook from the menu."""
-        self.page.get_by_role("menuitem", name="Run", exact=True).click()
-        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    def run(self, command: str = "run-all-cells") -> None:
+        """Have JupyterLab run cells, and wait until they have run."""
+        self.page.evaluate(f"jupyterapp.commands.execute('notebook:{command}')")
 
 
 class Jupyter:
@@ -73,7 +72,8 @@ class Jupyter:
         options = [
             *(f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1"),
             *("--ServerApp.port_retries=0", "--IdentityProvider.token="),
-            *("--ServerApp.disable_check_xsrf=True", f"--ServerApp.root_dir={folder / 'root'}"),
+            *("--ServerApp.disable_check_xsrf=True", "--LabApp.expose_app_in_browser=True"),
+            f"--ServerApp.root_dir={folder / 'root'}",
         ]
         places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
         env = os.environ | {name: str(folder / name) for name in places}
@@ -136,7 +136,7 @@ class Jupyter:
         view.page.locator(".jp-NotebookPanel .jp-Cell").first.wait_for()
         view.page.locator(".jp-Toolbar-kernelName").get_by_text("Python 3").wait_for()
         if run:
-            view.run_all()
+            view.run()
         return view
 
     def stop(self) -> None:

@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from tracer.codec import option_to_json
+from tracer.compare import compare_traces
 from tracer.events import (
     ASK,
     DROP,
@@ -44,6 +45,27 @@ def payload(trace: Trace) -> str:
             "smaller tree, or record the beginning with max_events"
         )
     return json.dumps(_Payload(trace).data(), separators=(",", ":"), allow_nan=False)
+
+
+def comparison(traces: tuple[Trace, ...]) -> str:
+    """Two to four traces of one tree as the JSON that the comparison reads."""
+    if not 2 <= len(traces) <= 4:
+        raise ValueError(f"{len(traces)} traces were given: two to four can be compared")
+    words = []
+    for trace in traces[1:]:
+        found = compare_traces(traces[0], trace)
+        words.append(
+            f"{traces[0].title} and {trace.title}: {len(found.both)} leaves seen by both, "
+            f"{len(found.only_first)} only by the first, "
+            f"{len(found.only_second)} only by the second."
+        )
+    return json.dumps(
+        {
+            "title": " · ".join(trace.title for trace in traces),
+            "summary": " ".join(words),
+            "traces": [json.loads(payload(trace)) for trace in traces],
+        }
+    )
 
 
 class _Texts:

@@ -1,19 +1,13 @@
 """The player as a widget: all steps travel once, and stepping happens in the browser."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-from tracer.compare import compare_traces
-from tracer.player.payload import payload
+from tracer.player.assets import script, style
+from tracer.player.payload import comparison, payload
 from tracer.trace import Trace
-
-HERE = Path(__file__).parent
-SCRIPT = "\n".join(path.read_text("utf-8") for path in sorted((HERE / "js").glob("*.js")))
-STYLE = (HERE / "player.css").read_text("utf-8")
 
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
@@ -23,8 +17,8 @@ PREDICTIONS = ("leaf", "next", "cut")
 class _Widget(anywidget.AnyWidget):
     """What the player and the comparison share."""
 
-    _esm = SCRIPT
-    _css = STYLE
+    _esm = script()
+    _css = style()
 
     data = traitlets.Unicode("").tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
@@ -65,7 +59,7 @@ class Comparing(_Widget):
     """Steps through two to four traces of one tree side by side."""
 
     def __init__(self, *traces: Trace, **look: Any) -> None:
-        super().__init__(data=_comparison(traces), **look)
+        super().__init__(data=comparison(traces), **look)
         self.traces = traces
 
 
@@ -101,23 +95,3 @@ def compare(*traces: Trace, shape: str = "squares", names: bool = True) -> Compa
 def _check_look(shape: str) -> None:
     if shape not in SHAPES:
         raise ValueError(f"shape is {shape!r}: it is one of {', '.join(SHAPES)}")
-
-
-def _comparison(traces: tuple[Trace, ...]) -> str:
-    if not 2 <= len(traces) <= 4:
-        raise ValueError(f"{len(traces)} traces were given: two to four can be compared")
-    words = []
-    for trace in traces[1:]:
-        found = compare_traces(traces[0], trace)
-        words.append(
-            f"{traces[0].title} and {trace.title}: {len(found.both)} leaves seen by both, "
-            f"{len(found.only_first)} only by the first, "
-            f"{len(found.only_second)} only by the second."
-        )
-    return json.dumps(
-        {
-            "title": " · ".join(trace.title for trace in traces),
-            "summary": " ".join(words),
-            "traces": [json.loads(payload(trace)) for trace in traces],
-        }
-    )

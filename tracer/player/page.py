@@ -1,0 +1,86 @@
+"""A page that plays without a kernel, offline: the same module, the same steps, one file.
+
+Without JavaScript the page is a picture and a table of all steps.
+"""
+
+import json
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from tracer.player.assets import script, style
+from tracer.player.payload import comparison, payload
+from tracer.trace import Trace
+
+MOST_ROWS = 2_000  # of the table of steps for those without JavaScript
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+script-src 'unsafe-inline'; img-src data:">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 12px; font-family: system-ui, "DejaVu Sans", sans-serif; }}
+noscript svg {{ max-width: 100%; height: auto; background: #fff; }}
+noscript td {{ padding: 1px 8px; vertical-align: top; }}
+{style}
+</style>
+</head>
+<body class="pg-page">
+<div id="player"></div>
+<noscript>
+<h1>{title}</h1>
+{still}
+</noscript>
+<script type="application/json" id="data">{data}</script>
+<script type="module">
+{script}
+const look = {look};
+const traits = new Map(Object.entries({{ ...look, data: document.getElementById("data").textContent }}));
+const model = {{
+  get: (name) => traits.get(name), set: (name, value) => traits.set(name, value),
+  save_changes() {{}}, on() {{}}, off() {{}},
+}};
+render({{ model, el: document.getElementById("player") }});
+</script>
+</body>
+</html>
+"""
+
+
+def page(traces: Sequence[Trace], **look: Any) -> str:
+    """The page of one trace, or of several side by side; `look` are the player's own options."""
+    look = {"step": 0, "shape": "squares", "names": True, "detail": "events", "predict": ""} | look
+    data = payload(traces[0]) if len(traces) == 1 else comparison(tuple(traces))
+    return _PAGE.format(
+        title=escape(" · ".join(trace.title for trace in traces)),
+        style=style(),
+        still="\n".join(_still(trace) for trace in traces),
+        data=_inert(data),
+        look=_inert(json.dumps(look)),
+        script=script().replace("export default { render };", ""),
+    )
+
+
+def _inert(data: str) -> str:
+    """JSON that cannot end the script element it stands in."""
+    return data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _still(trace: Trace) -> str:
+    """The last frame, and every step in words."""
+    end = trace.frame(len(trace))
+    bundle = end._repr_mimebundle_()
+    shown = bundle[0] if isinstance(bundle, tuple) else bundle
+    drawn = shown.get("image/svg+xml") or f"<pre>{escape(shown['text/plain'])}</pre>"
+    rows = "\n".join(
+        f"<tr><td>{i}</td><td>{escape(trace.caption(i))}</td></tr>"
+        for i in range(1, min(len(trace), MOST_ROWS) + 1)
+    )
+    more = len(trace) - MOST_ROWS
+    rest = f"<p>{more:,} more steps are not listed.</p>" if more > 0 else ""
+    return f"{drawn}\n<table>\n{rows}\n</table>\n{rest}"
