@@ -19,6 +19,11 @@ def caption(before: Frame, after: Frame, algorithm: Algorithm) -> str:
     return _Writer(before, after, algorithm).sentence(*step)
 
 
+def printable(text: str) -> str:
+    """A name on one line: line breaks and marks that steer the text become spaces."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+
+
 class _Writer:
     """One sentence under way: the frames around it, and who is called what."""
 
@@ -33,7 +38,7 @@ class _Writer:
         return write(*fields)
 
     def name(self, n: Node) -> str:
-        return self.tree.name(n)
+        return printable(self.tree.name(n))
 
     def names(self, nodes: tuple[Node, ...]) -> str:
         names = [self.name(n) for n in nodes]
@@ -187,7 +192,11 @@ class _Writer:
             why = "its leaf is no better than what is known above it, so the node is given up"
             return f"{state} enters OPEN {where} (case {case}): {why}."
         value = self.after.known(n).low
-        why = "the leaf's own value" if value == merit else f"the leaf is worth {show(value)}"
+        if value == merit:
+            why = "the leaf's own value"
+        else:
+            limit = "no more than that is possible" if value > merit else "that much is certain"
+            why = f"for the leaf is worth {show(value)}, but {limit} here"
         return f"{state} enters OPEN {where} (case {case}): merit {show(merit)}, {why}."
 
     def purge(self, n: Node, states: tuple[State, ...], case: str, line: str) -> str:

@@ -3,7 +3,7 @@
 from tracer.frame import Frame
 from trees.dewey import ROOT, Node
 from trees.number import Number
-from trees.tree import Tree
+from trees.tree import PLAYERS, Tree
 
 
 def solution_tree(frame: Frame, value: Number, player: str = "MAX") -> frozenset[Node]:
@@ -11,6 +11,8 @@ def solution_tree(frame: Frame, value: Number, player: str = "MAX") -> frozenset
 
     Empty if these leaves do not show it. Where several would do, the leftmost.
     """
+    if player not in PLAYERS:
+        raise ValueError(f"player is {player!r}: it is 'MAX' or 'MIN'")
     tree, for_max = frame.tree, player == "MAX"
     shown: set[Node] = {
         n for n, v in frame.values().items() if (v >= value if for_max else v <= value)

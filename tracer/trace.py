@@ -23,6 +23,7 @@ from tracer.codec import (
 from tracer.events import EVALUATE, Event, Search, Step, event
 from tracer.frame import Frame, Timeline
 from tracer.listing import ALGORITHMS, Algorithm, Line, algorithm_of
+from tracer.share import Shared
 from trees.build import from_data, parse_json
 from trees.dewey import Node
 from trees.number import Number
@@ -34,7 +35,7 @@ FORMAT = "plyglass-trace"
 VERSION = 1
 
 
-class Trace:
+class Trace(Shared):
     """The steps of one search of one tree.
 
     `value` is what the search returned, or None if it was stopped before its end.

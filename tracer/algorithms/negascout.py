@@ -19,17 +19,17 @@ function PVS(n, α, β)                                enter
     if n is a leaf then return f(n)                  evaluate
     if n is a MAX node then
         v ← PVS(first child of n, α, β)
-        for each other child c of n, while v < β do  beta-cut
+        for each other child c, while v < β do       beta-cut
             α ← max(α, v)                            raise-alpha
             t ← PVS(c, α, α⁺)
-            if α < t < β then t ← PVS(c, t, β)       search-again
+            if α < t < β then t ← PVS(c, t, β)
             v ← max(v, t)
     else
         v ← PVS(first child of n, α, β)
-        for each other child c of n, while v > α do  alpha-cut
+        for each other child c, while v > α do       alpha-cut
             β ← min(β, v)                            lower-beta
             t ← PVS(c, β⁻, β)
-            if α < t < β then t ← PVS(c, α, t)       search-again
+            if α < t < β then t ← PVS(c, α, t)
             v ← min(v, t)
     return v                                         leave
 """

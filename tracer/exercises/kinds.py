@@ -1,12 +1,13 @@
 """The kinds of question: for each, what is asked, the key in a trace, and why it is so."""
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, NamedTuple
 
 from tracer.events import ASK, ENTER, EVALUATE, LEAVE, LIVE, PASS, POP, Step
 from tracer.exercises import answers, marking
 from tracer.trace import Trace
-from trees.dewey import Node, is_below
+from trees.dewey import ROOT, Node, is_below
 from trees.number import interval, show
 
 At = Node | int | None
@@ -42,10 +43,19 @@ def _why(trace: Trace, i: int) -> tuple[str, int]:
 
 
 def _values_key(trace: Trace, at: At) -> dict[Node, Any]:
-    """Minimax values of all inner nodes, whatever the search makes of them."""
-    if trace.timeline.cutoffs or trace.nbp < trace.tree.leaf_count():
-        raise LookupError("the values of all nodes are asked of a search that visits them all")
-    return {step[1]: step[2] for step in trace.steps if step[0] == LEAVE}
+    """The values of all inner nodes, to MAX."""
+    entered = [step for step in trace.steps if step[0] == ENTER]
+    everywhere = {step[1] for step in entered} >= set(trace.tree.nodes())
+    if not everywhere or any(step[2:4] != (-inf, inf) for step in entered):
+        raise LookupError("the values of all nodes are asked of minimax, which finds them all")
+    if trace.tree.is_leaf(ROOT):
+        raise LookupError("the tree has no inner nodes")
+    negated = trace.algorithm.negates
+    return {
+        n: -v if negated and not trace.tree.is_max(n) else v
+        for kind, n, v in (step[:3] for step in trace.steps)
+        if kind == LEAVE
+    }
 
 
 def _explain_values(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
@@ -153,7 +163,7 @@ def _window_key(trace: Trace, at: At) -> Any:
 
 
 def _returned_step(trace: Trace, at: At) -> int:
-    return _first(trace, lambda step: step[0] in (LEAVE, EVALUATE) and step[1] == at)
+    return _first(trace, lambda step: step[0] == LEAVE and step[1] == at)
 
 
 def _returned_key(trace: Trace, at: At) -> Any:
@@ -202,7 +212,10 @@ def _backup_key(trace: Trace, at: At) -> Any:
 
 
 def _case_key(trace: Trace, at: At) -> str:
-    return str(trace.steps[_taken(trace, at)][4])
+    case = str(trace.steps[_taken(trace, at)][4])
+    if not case:
+        raise LookupError("the search is over")
+    return case
 
 
 def _explain_lists(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
@@ -270,7 +283,7 @@ KINDS: dict[str, Kind] = {
         _explained(_visit),
     ),
     "returned": Kind(
-        lambda t, at: f"Which value does {_at_node(t, at)} return in {t.title}?",
+        lambda t, at: f"Which value does {_at_node(t, at)} return, the first time, in {t.title}?",
         _returned_key,
         answers.read_number,
         marking.mark_exact,

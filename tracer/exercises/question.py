@@ -5,7 +5,7 @@ from itertools import combinations, product
 from typing import Any
 
 from tracer.events import Search
-from tracer.exercises.answers import AnswerError, read_node
+from tracer.exercises.answers import AnswerError, brief, read_node
 from tracer.exercises.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.kinds import KINDS, At, Kind
 from tracer.exercises.marking import RULES
@@ -81,6 +81,8 @@ class Question:
             return Feedback(0.0, f"{error}.")
         except RecursionError:
             return Feedback(0.0, "This answer is nested too deeply to be read.")
+        except Exception:  # an object that does not even let itself be looked at
+            return Feedback(0.0, f"{brief(given)} cannot be read: write plain values.")
         score = self._kind.mark(self.answer, answer)
         if score == 1:
             return Feedback(1.0, "Right.")

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, BinaryIO
 
-from tracer.experiments.progress import Progress
+from tracer.progress import Progress
 
 Task = dict[str, Any]
 Work = Callable[[Task], Any]

@@ -39,8 +39,8 @@ noscript td {{ padding: 1px 8px; vertical-align: top; }}
 <script type="application/json" id="data">{data}</script>
 <script type="module">
 {script}
-const look = {look};
-const traits = new Map(Object.entries({{ ...look, data: document.getElementById("data").textContent }}));
+const data = document.getElementById("data").textContent;
+const traits = new Map(Object.entries({{ ...{look}, data }}));
 const model = {{
   get: (name) => traits.get(name), set: (name, value) => traits.set(name, value),
   save_changes() {{}}, on() {{}}, off() {{}},

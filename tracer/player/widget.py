@@ -1,17 +1,24 @@
 """The player as a widget: all steps travel once, and stepping happens in the browser."""
 
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
+from tracer.files import write
 from tracer.player.assets import script, style
+from tracer.player.page import page
 from tracer.player.payload import comparison, payload
+from tracer.share import Place
 from tracer.trace import Trace
 
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
 PREDICTIONS = ("leaf", "next", "cut")
+LARGEST_PAGE = 600_000  # characters of a payload that is put into saved notebooks twice
+_FRAME = 'style="width:100%;height:760px;border:0" title="Player"'
 
 
 class _Widget(anywidget.AnyWidget):
@@ -30,6 +37,27 @@ class _Widget(anywidget.AnyWidget):
     predict = traitlets.Enum(("", *PREDICTIONS), "").tag(sync=True)
     score = traitlets.Dict().tag(sync=True)
 
+    traces: tuple[Trace, ...] = ()
+
+    def to_html(self, path: Place) -> Path:
+        """Write a page that plays the same offline, in one file."""
+        return write(path, self._page())
+
+    def _page(self) -> str:
+        look = {name: getattr(self, name) for name in ("shape", "names", "detail", "predict")}
+        return page(self.traces, step=self.step, **look)
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """The widget, and beside it a page that plays where there is no kernel."""
+        shown = super()._repr_mimebundle_(**options)
+        if shown is None or len(self.data) > LARGEST_PAGE:
+            return shown
+        bundle, metadata = shown if isinstance(shown, tuple) else (shown, {})
+        frame = (
+            f'<iframe srcdoc="{escape(self._page())}" sandbox="allow-scripts" {_FRAME}></iframe>'
+        )
+        return {**bundle, "text/html": frame}, metadata
+
 
 class Player(_Widget):
     """Steps through one trace.
@@ -44,12 +72,17 @@ class Player(_Widget):
                 f"{trace!r} is not a trace: record one, as in play(record(alphabeta, tree))"
             )
         super().__init__(data=payload(trace), **look)
-        self.trace = trace
+        self.traces = (trace,)
+
+    @property
+    def trace(self) -> Trace:
+        """The trace it shows."""
+        return self.traces[0]
 
     def show(self, trace: Trace) -> None:
         """Show another trace instead."""
         data = payload(trace)
-        self.trace = trace
+        self.traces = (trace,)
         with self.hold_sync():
             self.step = 0
             self.data = data

@@ -4,6 +4,8 @@ The engine comes with the pygraphviz wheel, so no Graphviz has to be installed o
 adds nothing of its own: positions are fixed (`neato -n2`), and the text of users stays text.
 """
 
+import os
+from functools import cache
 from html import escape as escape_xml
 from typing import Any
 
@@ -42,6 +44,23 @@ def _package(name: str) -> Any:
         ) from None
 
 
+@cache
+def _load_fonts(pygraphviz: Any) -> None:
+    """Draw a letter unheard.
+
+    The engine reads the system's list of fonts, which may be newer than the engine, complains
+    of it on standard error, and a notebook would show that.
+    """
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        pygraphviz.AGraph(string="digraph { a }").draw(format="png", prog="dot")
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
 def source(shown: Picture | Frame | Trace, **look: Any) -> str:
     """The DOT source of a picture; `look` are the options of `picture`."""
     return _Source(_as_picture(shown, look)).text
@@ -52,7 +71,9 @@ def draw(shown: Picture | Frame | Trace, form: str = "svg", **look: Any) -> byte
     if form not in FORMATS:
         raise ValueError(f"form is {form!r}: it is one of {', '.join(FORMATS)}")
     made = _as_picture(shown, look)
-    graph = _package("pygraphviz").AGraph(string=_Source(made).text)
+    pygraphviz = _package("pygraphviz")
+    _load_fonts(pygraphviz)
+    graph = pygraphviz.AGraph(string=_Source(made).text)
     if form == "png":
         graph.graph_attr["dpi"] = str(DPI)
     graph.has_layout = True  # so that the engine keeps the positions
@@ -78,7 +99,8 @@ def _finished(drawn: str, made: Picture) -> str:
     """
     alt = escape_xml(made.alt)
     drawn = drawn[drawn.index("<svg ") :]
-    drawn = drawn.replace("<svg ", f'<svg role="img" aria-label="{alt}" ', 1)
+    fit = "max-width: 100%; height: auto"  # on a page narrower than the picture
+    drawn = drawn.replace("<svg ", f'<svg role="img" aria-label="{alt}" style="{fit}" ', 1)
     drawn = drawn.replace("<title>tree</title>", f"<title>{alt}</title>", 1)
     return drawn.replace(f'font-family="{BOLD}"', f'font-family="{FONT}" font-weight="bold"')
 

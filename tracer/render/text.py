@@ -1,10 +1,11 @@
 """A frame drawn in characters: for terminals, tests and screen readers."""
 
+from tracer.captions import printable
 from tracer.frame import Frame
 from tracer.replay import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN
 from tracer.trace import Trace
 from trees.dewey import ROOT, Node
-from trees.number import interval, show, show_bounds, show_count
+from trees.number import Number, interval, show, show_bounds, show_count
 
 MARKS = {
     UNSEEN: "·",
@@ -29,7 +30,7 @@ def draw(frame: Frame) -> str:
     while stack:
         n, lead, indent = stack.pop()
         known = frame.known(n)
-        words = [MARKS[known.status], tree.name(n)]
+        words = [MARKS[known.status], printable(tree.name(n))]
         if not tree.is_leaf(n):
             words.append(tree.player(n))
         bounds = show_bounds(known.low, known.high)
@@ -63,15 +64,15 @@ def describe(trace: Trace, i: int) -> str:
     if frame.open:
         parts.append("OPEN    " + " ".join(_state(trace, *s) for s in frame.open))
     if frame.backup:
-        names = trace.tree.name
-        parts.append(
-            "BACKUP  "
-            + " ".join(f"({names(n)}, {k}, {show(a)}, {show(b)})" for n, k, a, b in frame.backup)
-        )
+        parts.append("BACKUP  " + " ".join(_phase(trace, *phase) for phase in frame.backup))
     counters = frame.counters
     parts.append(f"NBP {counters.nbp}, cutoffs {counters.cutoffs}, visits {counters.visits}")
     return "\n".join(parts)
 
 
-def _state(trace: Trace, n: Node, status: str, merit: float) -> str:
-    return f"({trace.tree.name(n)}, {status}, {show(merit)})"
+def _state(trace: Trace, n: Node, status: str, merit: Number) -> str:
+    return f"({printable(trace.tree.name(n))}, {status}, {show(merit)})"
+
+
+def _phase(trace: Trace, n: Node, last: int, low: Number, high: Number) -> str:
+    return f"({printable(trace.tree.name(n))}, {last}, {show(low)}, {show(high)})"
