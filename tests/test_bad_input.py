@@ -9,7 +9,7 @@ import pytest
 
 from tracer import Trace, record
 from tracer import algorithms as a
-from tracer.compare import compare_traces
+from tracer.comparison import compare_traces
 from trees import (
     Tree,
     catalogue,

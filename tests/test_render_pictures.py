@@ -178,6 +178,12 @@ def test_hostile_names_stay_text(name):
     assert draw(trace, "pdf").startswith(b"%PDF")
 
 
+def test_short_names_of_leaves_are_no_markup():
+    names = ["<b>", "<>", "\\N", "&lt;", '"', "\\"]
+    tree = Tree({(i,): i for i in range(1, 7)}, names={(i,): t for i, t in enumerate(names, 1)})
+    assert set(names) <= set(words(svg(record(alphabeta, tree))))
+
+
 @settings(max_examples=40)
 @given(dressed() | ragged(), st.sampled_from(sorted(ANY)), st.floats(0, 1))
 def test_any_frame_of_any_tree_can_be_drawn(tree, name, where):
@@ -259,6 +265,7 @@ def test_without_a_path_the_engine_is_still_found(tmp_path):
         check=True,
     )
     assert run.stdout.strip() == r"[b'<svg', b'\x89PNG', b'%PDF']"
+    assert run.stderr == ""
 
 
 def test_png_is_sharp_and_opens():

@@ -22,7 +22,7 @@ from tracer.algorithms import (
     solve,
     sss_star,
 )
-from tracer.compare import compare_traces
+from tracer.comparison import compare_traces
 from tracer.events import EVENTS
 from tracer.measure import measure
 from tracer.render.text import describe

@@ -105,7 +105,8 @@ def _backup(trace: Trace, i: int) -> dict[str, Any]:
 def _table(trace: Trace, i: int) -> dict[str, Any]:
     frame, step = trace.frame(i), trace.steps[i - 1] if i else ("",)
     focus = step[1] if step[0] in ("lookup", "store") else None
-    order = sorted(reversed(frame.table), key=lambda n: n != focus)
+    order = list(frame.table)[::-1]
+    order.sort(key=lambda n: n != focus)
     rows = []
     for n in order[:60]:
         low, high = frame.table[n]

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import Jupyter, View, made
+from conftest import made, ready
 from playwright.sync_api import Locator, expect
+
+from tracer.player.lab import Jupyter, View
 
 ALPHABETA = "record(alphabeta, catalogue.load('pantel-3.2'))"
 MTD = "record(mtd_f, catalogue.load('pantel-3.2'), first=6)"
@@ -25,8 +27,7 @@ def view(jupyter: Jupyter) -> Iterator[View]:
     link += "link = ipywidgets.jslink((a, 'step'), (b, 'step'))\n"
     link += "ipywidgets.VBox([a, b])"
     cells = [f"play({code})" for code in (ALPHABETA, MTD, SSS)]
-    view = jupyter.lab(*cells, link)
-    view.players(5)
+    view = ready(jupyter.lab(*cells, link), 5)
     yield view
     assert view.errors == []
     view.page.close()
@@ -75,8 +76,8 @@ def test_play_and_pause(players: Locator) -> None:
     player = players.first
     player.get_by_label("Speed").select_option("8")
     player.locator("[data-act=play]").click()
-    expect(player.locator(".pg-step")).to_have_text("step 3 of 31")
     player.get_by_label("Pause (space)").click()
+    player.page.wait_for_timeout(200)
     at = step(player)
     player.page.wait_for_timeout(400)
     assert step(player) == at
@@ -118,7 +119,7 @@ def test_jumps(players: Locator, which: int) -> None:
         if key == "o" and which == 0:
             continue
         player.press("Home")
-        there = [i for i, kind in enumerate(kinds) if kind in wanted]
+        there = [i for i, kind in enumerate(kinds) if kind in wanted][:4]
         for i in there:
             player.press(key)
             assert step(player) == i
@@ -205,15 +206,15 @@ def test_shape_and_names(players: Locator) -> None:
     shape = player.locator(".pg-nodes .pg-shape").first
     names = player.locator(".pg-nodes .pg-name")
     square = shape.get_attribute("d")
-    assert names.all_inner_texts()[:3] == ["A", "B", "C"]
+    assert names.all_text_contents()[:3] == ["A", "B", "C"]
     player.press("s")
     assert shape.get_attribute("d") != square
     player.press("n")
-    assert names.all_inner_texts()[:3] == ["0", "1", "2"]
+    assert names.all_text_contents()[:3] == ["0", "1", "2"]
     player.press("s")
     player.press("n")
     assert shape.get_attribute("d") == square
-    assert names.all_inner_texts()[:3] == ["A", "B", "C"]
+    assert names.all_text_contents()[:3] == ["A", "B", "C"]
 
 
 def test_help(players: Locator) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from conftest import Jupyter, View, made
+from conftest import made, ready
 from expected import expected
 
 from tracer.listing import ALGORITHMS
+from tracer.player.lab import Jupyter, View
 
 TREES = (
     "catalogue.load('pantel-3.2')",
@@ -33,8 +34,7 @@ CASES = {
 @pytest.fixture(scope="module")
 def view(jupyter: Jupyter) -> Iterator[View]:
     cells = [f"play({case})" for cases in CASES.values() for case in cases]
-    view = jupyter.lab(*cells)
-    view.players(len(cells))
+    view = ready(jupyter.lab(*cells), len(cells))
     yield view
     view.page.close()
 

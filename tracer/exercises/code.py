@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tracer.algorithms import alphabeta, minimax
-from tracer.compare import compare_traces
+from tracer.comparison import compare_traces
 from tracer.events import Search
 from tracer.exercises.feedback import Feedback
 from tracer.exercises.question import Question

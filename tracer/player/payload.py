@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from tracer.codec import option_to_json
-from tracer.compare import compare_traces
+from tracer.comparison import compare_traces
 from tracer.events import (
     ASK,
     DROP,

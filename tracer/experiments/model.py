@@ -1,0 +1,107 @@
+"""Chapter 5 of Srimani 1985: how many leaves SSS* and alpha-beta look at, by recurrences.
+
+The model: at every node of T(w,d) the (k+1)-th child is the best, and k + 1 is called the
+average branching factor. The initial values that the thesis leaves open are those that give
+every printed digit of Table 5.1; for k = 0 the term (k − 1)·N6 + N3 of its equation (2) for
+alpha-beta is left out.
+"""
+
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from tracer.experiments.nbp import Cell, nbp
+from tracer.experiments.published import RATIOS
+from trees.build import check_shape
+
+
+def sss_star_model(w: int, d: int, k: int) -> int:
+    """NBP of SSS*: fully, partially and minimally searched nodes (equations 1 to 5)."""
+    _check(w, d, k)
+    full = minimal = 1
+    for _ in range(d // 2):
+        at_min = (k + 1) * full + (w - k - 1) * minimal
+        partial = (k + 1) * full
+        full = at_min + k * partial + (w - k - 1) * minimal
+        minimal = w * minimal
+    return full
+
+
+def alphabeta_model(w: int, d: int, k: int) -> int:
+    """NBP of alpha-beta: seven types of nodes (equations 1 to 7)."""
+    _check(w, d, k)
+    n1 = n2 = n3 = n4 = n5 = n6 = n7 = 1
+    for height in range(1, d + 1):
+        rest = w - k - 1
+        n5_next = n2 + ((k - 1) * n6 + n3 if k else 0)
+        n6_next, n7_next = k * n6 + n3, n3
+        if height == 1:
+            n5_next, n6_next, n7_next = k + 1, k + 1, 1
+        n1, n2, n3, n4 = (
+            n1 + k * n5 + rest * n7,
+            k * n5 + n4 + rest * n7,
+            w * n6,
+            n2 + (w - 1) * n6,
+        )
+        n5, n6, n7 = n5_next, n6_next, n7_next
+    return n1
+
+
+MODELS = {"sss_star": sss_star_model, "alphabeta": alphabeta_model}
+
+
+def ratio(w: int, d: int, k: int) -> float:
+    """I(alpha-beta) / I(SSS*)."""
+    return alphabeta_model(w, d, k) / sss_star_model(w, d, k)
+
+
+def mean_ratio(w: int, d: int) -> float:
+    """The ratio, averaged over k + 1 = 1 … w, as in Table 5.1."""
+    return fmean(ratio(w, d, k) for k in range(w))
+
+
+def expected(search: str, w: int, d: int, R: int) -> float:  # noqa: N803 - the literature's name
+    """NBP by the model on trees of order R: k + 1 is anywhere in 1 … w/R."""
+    return fmean(MODELS[search](w, d, k) for k in range(w // R))
+
+
+def _check(w: int, d: int, k: int) -> None:
+    check_shape(w, d)
+    if d % 2:
+        raise ValueError(f"the depth is {d}: the model is for even depths")
+    if type(k) is not int or not 0 <= k < w:
+        raise ValueError(f"k is {k!r}: the best child is the (k+1)-th, so k is from 0 to {w - 1}")
+
+
+class Comparison(NamedTuple):
+    """The model beside a cell of the tables."""
+
+    cell: Cell
+    model: float
+
+
+def model_and_measured(**options: Any) -> list[Comparison]:
+    """What the model says of the trees of Tables 4.1-4.5 that have p = 1."""
+    return [
+        Comparison(cell, expected(cell.search, cell.w, cell.d, cell.R))
+        for cell in nbp(**options)
+        if cell.search in MODELS and cell.p == 1
+    ]
+
+
+def table_5_1() -> str:
+    """Table 5.1 from the recurrences, and how many cells are as printed."""
+    widths = list(RATIOS[2])
+    lines = ["depth" + "".join(f"{f'w={w}':>16}" for w in widths)]
+    same = total = 0
+    for d, row in RATIOS.items():
+        cells = []
+        for w in widths:
+            ours = f"{mean_ratio(w, d):.3f}"
+            printed = f"{row[w]:.3f}" if w in row else "–"
+            total += w in row
+            same += ours == printed
+            cells.append(f"{printed:>8}{ours:>8}")
+        lines.append(f"{d:5}" + "".join(cells))
+    return "\n".join(
+        [*lines, f"printed and ours: {same} of {total} are the same to the last digit"]
+    )
