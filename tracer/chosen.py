@@ -37,9 +37,11 @@ def _generated(text: str) -> Tree:
         assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
         arguments = [ast.literal_eval(a) for a in call.args]
         named = {k.arg: ast.literal_eval(k.value) for k in call.keywords if k.arg}
-        return GENERATORS[call.func.id](*arguments, **named)
-    except (SyntaxError, AssertionError, KeyError):
+        name = call.func.id
+    except (SyntaxError, AssertionError, KeyError, ValueError):
         raise ValueError(f"cannot read {text!r}: write a call such as iid(3,3,seed=1)") from None
+    try:
+        return GENERATORS[name](*arguments, **named)
     except TypeError as error:
         raise ValueError(f"cannot make {text!r}: {error}") from None
 

@@ -40,12 +40,10 @@ def tidy(nodes: Sequence[Node], widest_text: int = 2) -> Layout:
     pitch = STAGGERED_PITCH + room / 2 if crowded else PITCH + room
     x: dict[Node, float] = {}
     y: dict[Node, float] = {}
-    at, row, last_parent = MARGIN + NODE / 2 + room / 2, 0, None
-    for n in bottom:
+    at = MARGIN + NODE / 2 + room / 2
+    for row, n in enumerate(bottom):
         x[n] = at
         at += pitch
-        row = row + 1 if n[:-1] == last_parent else 0
-        last_parent = n[:-1]
         lower = STAGGER if crowded and row % 2 else 0
         y[n] = MARGIN + NODE / 2 + LEVEL * len(n) + lower
     children: dict[Node, list[Node]] = {}
