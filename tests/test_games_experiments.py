@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tracer.experiments.__main__ import main
 from tracer.experiments.tournament import Standing, opening, play, tally, tasks, tournament
 from tracer.experiments.wargame import Game, Row, table, wargame
 from trees.games import Pear
@@ -75,6 +76,16 @@ def test_the_table_says_what_agrees():
     text = table([row, row._replace(double=Game((1, 2), (3000, 5)))])
     assert "3,000" in text
     assert text.endswith("1 of 2 rows with the double move are as published")
+
+
+def test_they_are_subcommands(tmp_path, capsys):
+    arguments = ["tournament", "--openings", "1", "--depth", "1", "--workers", "1", "--quiet"]
+    assert main([*arguments, "--file", str(tmp_path / "games.jsonl")]) == 0
+    assert "won by A" in capsys.readouterr().out
+    assert main(["tournament", "--players", "Sam", "Scott", "--quiet"]) == 2
+    assert "no player" in capsys.readouterr().err
+    assert main(["wargame", "--depth", "2", "--quiet"]) == 2
+    assert "3 and 4" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

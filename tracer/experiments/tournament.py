@@ -4,6 +4,7 @@ How Pantel's games differ from one another is not said. Here each pair plays the
 random openings, once with either player as A, who moves first.
 """
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -11,6 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from tracer.experiments.commands import Options, command
 from tracer.experiments.runner import Task, run
 from tracer.players import PLAYERS, match, player_named
 from trees.games import Pear
@@ -147,3 +149,17 @@ def tally(games: Sequence[Task], results: Sequence[dict[str, Any]]) -> Tournamen
         means = [cost[name][key] / moves for key in ("nodes", "tests", "seconds")]
         standings.append(Standing(name, wins, losses, ties, 2 * wins + ties, *means))
     return Tournament(sorted(standings, key=lambda s: -s.points), sides)
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    names = list(PLAYERS)
+    parser.add_argument("--players", nargs="+", default=names, help=f"of {', '.join(names)}")
+    parser.add_argument(
+        "--openings", type=int, default=10, help="each pair plays each of them twice (default: 10)"
+    )
+    parser.add_argument("--depth", type=int, help="hold all players to at most so many plies")
+
+
+@command("tournament", "Table 6.1 of Pantel 1997: his four players in Pear", _arguments)
+def _report(args: Namespace, options: Options) -> None:
+    print(tournament(args.players, openings=args.openings, depth=args.depth, **options))

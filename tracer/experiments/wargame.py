@@ -5,12 +5,14 @@ His totals come out only if the player who has moved is to move again where the 
 default of `tracer.players`, the same searches play other games: both are shown.
 """
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax
+from tracer.experiments.commands import Options, command
 from tracer.experiments.runner import Task, run
 from tracer.players import WarPlayer, match
 from trees.games import WarGame
@@ -144,3 +146,15 @@ def play(task: Task) -> Game:
         nodes[turn.state.greens_turn] += turn.choice.nodes
         state = game.apply(turn.state, turn.choice.move)
     return Game(game.score(state), (nodes[0], nodes[1]))
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--boards", nargs="+", default=list(BOARDS), help=f"of {', '.join(BOARDS)}")
+    parser.add_argument(
+        "--depth", type=int, default=3, help="3 for Figure 7 (default), 4 for Figure 9: hours"
+    )
+
+
+@command("wargame", "Figures 7 and 9 of Young 2015: scores and totals, beside ours", _arguments)
+def _report(args: Namespace, options: Options) -> None:
+    print(table(wargame(args.boards, depth=args.depth, **options)))
