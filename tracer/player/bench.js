@@ -4,6 +4,8 @@ window.pgBench = {
   began: performance.now(),
 
   frame: () => new Promise(requestAnimationFrame),
+  /** A moment at which a hand may click: any, between two frames. */
+  moment: () => new Promise((done) => setTimeout(done, 20 + 16 * Math.random())),
 
   async painted(start) {
     await this.frame();
@@ -20,7 +22,7 @@ window.pgBench = {
   async times(count, act) {
     const times = [];
     for (let k = 0; k < count; k++) {
-      await this.frame();
+      await this.moment();
       const start = performance.now();
       act(k);
       const changed = performance.now() - start;
@@ -50,7 +52,7 @@ window.pgBench = {
     const picture = document.querySelector(".usual"), times = [];
     picture.scrollIntoView();
     for (let k = 0; k < clicks; k++) {
-      await this.frame();
+      await this.moment();
       const start = performance.now();
       const drawn = new Promise((done) => {
         const observer = new MutationObserver(() => { observer.disconnect(); done(); });

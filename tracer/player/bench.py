@@ -61,7 +61,7 @@ def main() -> None:
                     20,
                     {"painted": "≤ an empty frame + 10", "ratio": "≥ 4 ×", "first": "≤ 1000"},
                 ),
-                (8, 4, 3, {"painted": "≤ 50", "ratio": "≥ 50 ×", "first": "≤ 3000"}),
+                (8, 4, 2, {"painted": "≤ 50", "ratio": "≥ 50 ×", "first": "≤ 3000"}),
             ):
                 _report(jupyter, w, d, usual, bars)
         finally:

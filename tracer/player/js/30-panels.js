@@ -2,7 +2,7 @@
 
 function panel(title, body, { open = true, badge = "" } = {}) {
   const mark = el("span", { class: "pg-badge" }, badge);
-  const details = el("details", { class: "pg-panel" },
+  const details = el("details", { class: body.tagName === "TABLE" ? "pg-panel long" : "pg-panel" },
     el("summary", {}, title, mark), body);
   details.open = open;
   details.badge = mark;
