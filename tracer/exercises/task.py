@@ -1,5 +1,6 @@
 """A task that any function can judge: to change something, to construct something."""
 
+import dis
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +20,7 @@ class Task:
 
     def check(self, given: Any = None) -> Feedback:
         """Judge an answer; never raises."""
-        if given is None or given is Ellipsis:
+        if given is None or given is Ellipsis or _is_blank(given):
             return NOT_ANSWERED
         try:
             verdict = self.judge(given)
@@ -34,3 +35,16 @@ class Task:
 
     def _repr_markdown_(self) -> str:
         return f"**Task.** {self.prompt}"
+
+
+_NOTHING = frozenset(("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"))
+
+
+def _is_blank(given: Any) -> bool:
+    """Whether it is a function whose body is `...`."""
+    code = getattr(given, "__code__", None)
+    if code is None:
+        return False
+    steps = list(dis.get_instructions(code))
+    loaded = [step.argval for step in steps if step.opname in ("LOAD_CONST", "RETURN_CONST")]
+    return loaded == [None] and _NOTHING.issuperset(step.opname for step in steps)
