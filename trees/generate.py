@@ -135,11 +135,13 @@ def ordered(
     low: int = 0,
     high: int = 127,
     root: str = "MAX",
+    value: int | None = None,
 ) -> Tree:
     """T(w,d) of order R: with probability p a best child is among the first w/R children.
 
     Srimani 1985, chapter 4: values come from the root down; one child keeps its parent's value,
-    the others draw from low..value at a MAX node and value..high at a MIN node.
+    the others draw from low..value at a MAX node and value..high at a MIN node. `value` is that
+    of the root; where it is not given it is drawn as well.
     """
     _check(w, d, seed, low, high)
     if not isinstance(low, int) or not isinstance(high, int):
@@ -166,8 +168,12 @@ def ordered(
         return values
 
     call = {"kind": "ordered", "w": w, "d": d, "R": R, "seed": seed, "p": p}
-    root_value = _whole(_draws(str(seed).encode(), 1)[0], low, high)
-    return GeneratedTree(call | {"low": low, "high": high, "root": root}, root_value, rule)
+    call |= {"low": low, "high": high, "root": root}
+    if value is None:
+        return GeneratedTree(call, _whole(_draws(str(seed).encode(), 1)[0], low, high), rule)
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"value is {value!r}: that of the root is an int from {low} to {high}")
+    return GeneratedTree(call | {"value": value}, value, rule)
 
 
 def minimal(w: int, d: int, *, seed: int, low: int = 0, high: int = 127, root: str = "MAX") -> Tree:

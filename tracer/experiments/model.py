@@ -9,7 +9,7 @@ alpha-beta is left out.
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from tracer.experiments.nbp import Cell, nbp
+from tracer.experiments.nbp import nbp
 from tracer.experiments.published import RATIOS
 from trees.build import check_shape
 
@@ -72,19 +72,47 @@ def _check(w: int, d: int, k: int) -> None:
         raise ValueError(f"k is {k!r}: the best child is the (k+1)-th, so k is from 0 to {w - 1}")
 
 
-class Comparison(NamedTuple):
-    """The model beside a cell of the tables."""
+class ModelRow(NamedTuple):
+    """The recurrences for one k."""
 
-    cell: Cell
+    w: int
+    d: int
+    k: int
+    sss_star: int
+    alphabeta: int
+    ratio: float
+
+
+def model_rows(w: int, d: int) -> list[ModelRow]:
+    """The recurrences for every k."""
+    _check(w, d, 0)
+    return [
+        ModelRow(w, d, k, sss_star_model(w, d, k), alphabeta_model(w, d, k), ratio(w, d, k))
+        for k in range(w)
+    ]
+
+
+class Comparison(NamedTuple):
+    """The model beside what was measured on trees of order R."""
+
+    w: int
+    d: int
+    R: int
+    search: str
     model: float
+    nbp: float
+    error: float
 
 
 def model_and_measured(**options: Any) -> list[Comparison]:
-    """What the model says of the trees of Tables 4.1-4.5 that have p = 1."""
+    """What the model says of the trees of Tables 4.1-4.5 that have p = 1.
+
+    `options` are those of `nbp`.
+    """
     return [
-        Comparison(cell, expected(cell.search, cell.w, cell.d, cell.R))
-        for cell in nbp(**options)
-        if cell.search in MODELS and cell.p == 1
+        Comparison(c.w, c.d, c.R, c.search, expected(c.search, c.w, c.d, c.R), c.nbp, c.error)
+        for c in nbp(**options)
+        if c.search in MODELS and c.p == 1
     ]
 
 

@@ -1,0 +1,241 @@
+"""The subcommands: each with its arguments and the report that it prints."""
+
+import csv
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tracer.experiments import figures
+from tracer.experiments.counting import SEARCHES, search_named
+from tracer.experiments.model import model_and_measured, model_rows, table_5_1
+from tracer.experiments.nbp import NUMBERS, ROOT_VALUE, Cell, nbp
+from tracer.experiments.published import MISPRINTS, Column
+from tracer.experiments.scaling import ALL, KINDS, duels, limit, scaling
+
+Options = dict[str, Any]
+
+
+class Command(NamedTuple):
+    """An experiment on the command line; `report` is given the options of `run`."""
+
+    help: str
+    arguments: Callable[[ArgumentParser], None]
+    report: Callable[[Namespace, Options], None]
+
+
+COMMANDS: dict[str, Command] = {}
+
+
+def command(
+    name: str, what: str, arguments: Callable[[ArgumentParser], None]
+) -> Callable[[Callable[[Namespace, Options], None]], None]:
+    """Enter a report into the table of subcommands."""
+
+    def enter(report: Callable[[Namespace, Options], None]) -> None:
+        COMMANDS[name] = Command(what, arguments, report)
+
+    return enter
+
+
+# Srimani's chapter 4
+
+
+def _nbp_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--tables", nargs="+", default=NUMBERS, help=f"of {', '.join(NUMBERS)}")
+    _sample_arguments(parser, trees=100)
+    parser.add_argument(
+        "--searches", nargs="+", default=[], help=f"count others too: {', '.join(SEARCHES)}"
+    )
+    parser.add_argument(
+        "--draw-root",
+        action="store_true",
+        help="draw the value of the root from 0..127 instead of taking 64 for every tree",
+    )
+    _output_arguments(parser)
+
+
+@command("nbp", "Tables 4.1-4.5 of Srimani 1985: NBP and storage on ordered trees", _nbp_arguments)
+def _nbp(args: Namespace, options: Options) -> None:
+    cells = nbp(
+        tables=args.tables,
+        trees=args.trees,
+        seed=args.seed,
+        searches=args.searches,
+        value=None if args.draw_root else ROOT_VALUE,
+        **options,
+    )
+    print(nbp_text(cells))
+    _write(cells, args)
+    if args.figures:
+        _say(figures.figures_4(cells, args.figures))
+
+
+def nbp_text(cells: Sequence[Cell]) -> str:
+    """The tables: in each cell published NBP, ours ± its standard error, their ratio."""
+    lines = []
+    for (number, w, d), group in groupby(cells, key=lambda c: (c.table, c.w, c.d)):
+        table = list(group)
+        columns = list(dict.fromkeys(Column(c.R, c.p) for c in table))
+        lines.append(f"Table {number}: T({w},{d}), {table[0].trees} trees a cell")
+        heads = "".join(f"{column.title(w):>28}" for column in columns)
+        lines.append(f"{'':12}{heads}{'size':>12}")
+        for name in dict.fromkeys(c.search for c in table):
+            row = {Column(c.R, c.p): c for c in table if c.search == name}
+            shown = "".join(_nbp_cell(row[column]) for column in columns)
+            size = max(c.size for c in row.values())
+            printed = next(iter(row.values())).published_size
+            lines.append(f"{search_named(name)[0]:12}{shown}{printed or '–':>6}{size:>6}")
+        lines.append("")
+    compared = [c for c in cells if c.published is not None]
+    off = [c for c in compared if not c.agrees]
+    lines.append(
+        f"{len(compared) - len(off)} of {len(compared)} cells are within 5 % or three standard "
+        "errors of the published mean (minimal trees and sizes: equal)"
+    )
+    for c in off:
+        lines.append(
+            f"  not so: T({c.w},{c.d}) {Column(c.R, c.p).title(c.w)}, {search_named(c.search)[0]}: "
+            f"published {c.published}, ours {c.nbp:.0f} ± {c.error:.0f}"
+        )
+    return "\n".join([*lines, *MISPRINTS])
+
+
+def _nbp_cell(c: Cell) -> str:
+    mark = " " if c.agrees else "*"
+    ratio = f"{c.ratio:.2f}" if c.ratio else ""
+    return f"{c.published or '–':>8}{c.nbp:>8.0f} ±{c.error:<4.0f}{ratio:>5}{mark}"
+
+
+# Srimani's chapter 5
+
+
+def _model_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--width", type=int, help="the recurrences for this width alone …")
+    parser.add_argument("--depth", type=int, help="… and this even depth")
+    _sample_arguments(parser, trees=20)
+    _output_arguments(parser)
+
+
+@command(
+    "model",
+    "Chapter 5 of Srimani 1985: recurrences, Table 5.1, model and measure",
+    _model_arguments,
+)
+def _model(args: Namespace, options: Options) -> None:
+    rows: Sequence[Any]
+    if (args.width is None) != (args.depth is None):
+        raise ValueError("give both --width and --depth, or neither")
+    if args.width is not None:
+        rows = model_rows(args.width, args.depth)
+        print(
+            f"T({args.width},{args.depth}): {'k + 1':>5}{'SSS*':>16}{'alpha-beta':>16}{'ratio':>8}"
+        )
+        for row in rows:
+            print(f"{row.k + 1:>14}{row.sss_star:>16}{row.alphabeta:>16}{row.ratio:>8.3f}")
+    else:
+        print("Table 5.1: mean of I(alpha-beta) / I(SSS*) over k + 1 = 1 … w; printed, ours")
+        print(table_5_1())
+        rows = model_and_measured(trees=args.trees, seed=args.seed, **options)
+        print(f"\nThe model, k + 1 anywhere in 1 … w/R, beside {args.trees} trees a cell")
+        print(f"{'':24}{'model':>10}{'measured':>10}{'ratio':>8}")
+        for c in rows:
+            print(f"{f'T({c.w},{c.d}) R={c.R}':14}{search_named(c.search)[0]:10}", end="")
+            print(f"{c.model:>10.0f}{c.nbp:>10.0f}{c.model / c.nbp:>8.2f}")
+    _write(rows, args)
+    if args.figures:
+        _say(figures.figures_5(args.figures))
+
+
+# Beyond the thesis
+
+
+def _scaling_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--kinds", nargs="+", default=list(KINDS), help=f"of {', '.join(KINDS)}")
+    parser.add_argument("--widths", nargs="+", type=int, default=[2, 4, 8])
+    parser.add_argument("--depths", nargs="+", type=int, default=[2, 3, 4, 5, 6, 7, 8])
+    parser.add_argument("--searches", nargs="+", help=f"of {', '.join(SEARCHES)} (default: all)")
+    parser.add_argument("--leaves", type=int, default=70_000, help="leave out larger trees")
+    _sample_arguments(parser, trees=10)
+    _output_arguments(parser)
+
+
+@command(
+    "scaling",
+    "NBP, storage and time against depth and width; branching factors; who beats whom",
+    _scaling_arguments,
+)
+def _scaling(args: Namespace, options: Options) -> None:
+    growths = scaling(
+        kinds=args.kinds,
+        widths=args.widths,
+        depths=args.depths,
+        searches=args.searches or ALL,
+        leaves=args.leaves,
+        trees=args.trees,
+        seed=args.seed,
+        **options,
+    )
+    for (kind, w), group in groupby(growths, key=lambda g: (g.kind, g.w)):
+        found = list(group)
+        depths = list(dict.fromkeys(g.d for g in found))
+        print(f"{kind} trees of width {w}: NBP by depth, {args.trees} trees each")
+        print(f"{'':18}{''.join(f'{d:>9}' for d in depths)}{'factor':>9}{'limit':>8}{'µs/leaf':>9}")
+        for name in dict.fromkeys(g.search for g in found):
+            row = [g for g in found if g.search == name]
+            deepest, known = row[-1], limit(kind, w, name)
+            factor = f"{deepest.branching:.2f}" if deepest.branching else "–"
+            pace = deepest.seconds / deepest.evaluations * 1e6
+            print(f"{search_named(name)[0]:18}{''.join(f'{g.nbp:>9.0f}' for g in row)}", end="")
+            print(f"{factor:>9}{f'{known:.2f}' if known else '–':>8}{pace:>9.1f}")
+        print()
+    print("PS*(k) on T(8,4): on how many of 200 trees it looks at fewer, as many, more leaves")
+    for duel in duels(seed=args.seed, **options):
+        trees = "iid" if duel.R is None else f"R={duel.R}"
+        other = search_named(duel.other)[0]
+        print(f"{trees:6}k={duel.k} than {other:10}{duel.fewer:>6}{duel.same:>6}{duel.more:>6}")
+    _write(growths, args)
+    if args.figures:
+        _say(figures.figures_scaling(growths, args.figures))
+
+
+# What they share
+
+
+def _sample_arguments(parser: ArgumentParser, trees: int) -> None:
+    parser.add_argument("--trees", type=int, default=trees, help="a cell (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first tree (default: 1)")
+
+
+def _output_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--csv", metavar="FILE", help="write the numbers there as CSV")
+    parser.add_argument("--json", metavar="FILE", help="write the numbers there as JSON")
+    parser.add_argument("--figures", metavar="FOLDER", help="draw the figures there")
+
+
+def _write(rows: Sequence[Any], args: Namespace) -> None:
+    """The rows, named tuples all alike, as CSV and JSON."""
+    if args.csv:
+        path = _place(args.csv)
+        with path.open("w", newline="", encoding="utf-8") as stream:
+            table = csv.writer(stream)
+            table.writerow(rows[0]._fields)
+            table.writerows(rows)
+        _say([path])
+    if args.json:
+        path = _place(args.json)
+        path.write_text(json.dumps([row._asdict() for row in rows], indent=1), encoding="utf-8")
+        _say([path])
+
+
+def _place(name: str) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _say(paths: Sequence[Path]) -> None:
+    for path in paths:
+        print(f"wrote {path}")

@@ -1,0 +1,154 @@
+"""The figures of chapters 4 and 5, drawn again; the published points stand in them.
+
+The drawings of the thesis are lost: which quantity went on which axis is our choice.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tracer.experiments.counting import search_named
+from tracer.experiments.model import mean_ratio, ratio
+from tracer.experiments.nbp import Cell
+from tracer.experiments.published import RATIOS
+from tracer.experiments.scaling import Growth, limit
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+def figures_4(cells: Sequence[Cell], folder: str | Path) -> list[Path]:
+    """NBP by order for each table (4.1-4.3 in the thesis), and storage by width (4.4)."""
+    paths = []
+    numbers = {"4.2": "figure-4.1", "4.3": "figure-4.2", "4.4": "figure-4.3"}
+    for table in dict.fromkeys(c.table for c in cells):
+        figure, axes = _axes()
+        draw_nbp(axes, [c for c in cells if c.table == table])
+        paths.append(_save(figure, folder, numbers.get(table, f"nbp-table-{table}")))
+    if len({c.w for c in cells if c.d == 4}) > 1:
+        figure, axes = _axes()
+        draw_storage(axes, [c for c in cells if c.d == 4])
+        paths.append(_save(figure, folder, "figure-4.4"))
+    return paths
+
+
+def draw_nbp(axes: "Axes", cells: Sequence[Cell]) -> None:
+    """Lines for our means, rings for the published ones, by order R (p = 1)."""
+    cells = [c for c in cells if c.p == 1]
+    for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
+        mine = sorted((c for c in cells if c.search == name), key=lambda c: c.R)
+        axes.errorbar(
+            *([c.R for c in mine], [c.nbp for c in mine]),
+            yerr=[c.error for c in mine],
+            **_line(i, search_named(name)[0]),
+        )
+        printed = {c.R: c.published for c in mine if c.published is not None}
+        axes.plot(list(printed), list(printed.values()), **_ring(i))
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    orders = sorted({c.R for c in cells})
+    axes.set_xticks(orders, [str(R) for R in orders])
+    axes.set(xlabel="order R of the trees", ylabel="NBP (leaves evaluated)")
+    trees = cells[0].trees
+    axes.set_title(f"T({cells[0].w},{cells[0].d}), {trees} trees a point; rings: Srimani 1985")
+    axes.legend()
+
+
+def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
+    """Storage by width: lines for what we measured, rings for the published sizes."""
+    for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
+        by_width = {c.w: c for c in sorted(cells, key=lambda c: (c.w, c.size)) if c.search == name}
+        sizes = [c.size for c in by_width.values()]
+        axes.plot(list(by_width), sizes, **_line(i, search_named(name)[0]))
+        printed = {w: c.published_size for w, c in by_width.items() if c.published_size}
+        axes.plot(list(printed), list(printed.values()), **_ring(i))
+    axes.set_yscale("log", base=2)
+    axes.set_xticks(sorted({c.w for c in cells}))
+    axes.set(xlabel="width w", ylabel="entries held (OPEN + BACKUP, or the path)")
+    axes.set_title("Storage on trees of depth 4; rings: Srimani 1985")
+    axes.legend()
+
+
+def figures_5(folder: str | Path) -> list[Path]:
+    """I(alpha-beta) / I(SSS*) by average branching factor: 5.3 by width, 5.4 by depth."""
+    figure, axes = _axes()
+    draw_ratio(axes, [(w, 6) for w in RATIOS[6]], "T({w},6)")
+    axes.set_title("Depth 6: how much SSS* saves, by the recurrences")
+    paths = [_save(figure, folder, "figure-5.3")]
+    figure, axes = _axes()
+    draw_ratio(axes, [(8, d) for d in RATIOS if 8 in RATIOS[d]], "T(8,{d})")
+    axes.set_title("Width 8: how much SSS* saves, by the recurrences")
+    return [*paths, _save(figure, folder, "figure-5.4")]
+
+
+def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> None:
+    """The ratio for k + 1 = 1 … w; a tick on each curve where k + 1 is next to sqrt(w)."""
+    for i, (w, d) in enumerate(shapes):
+        ratios = [ratio(w, d, k) for k in range(w)]
+        printed = f", printed {RATIOS[d][w]:.3f}" if w in RATIOS.get(d, {}) else ""
+        name = f"{title.format(w=w, d=d)}: mean {mean_ratio(w, d):.3f}{printed}"
+        axes.plot(range(1, w + 1), ratios, **_line(i, name) | {"markersize": 3})
+        root = round(sqrt(w))
+        axes.plot([root], [ratios[root - 1]], **_ring(i))
+    axes.set(xlabel="average branching factor k + 1 (ring: next to √w)", ylabel="I(α-β) / I(SSS*)")
+    axes.legend()
+
+
+def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]:
+    """NBP and time by depth, one picture for each kind of trees and width."""
+    paths = []
+    for kind, w in dict.fromkeys((g.kind, g.w) for g in growths):
+        figure, (left, right) = _axes(2)
+        mine = [g for g in growths if (g.kind, g.w) == (kind, w)]
+        for i, name in enumerate(dict.fromkeys(g.search for g in mine)):
+            curve = sorted((g for g in mine if g.search == name), key=lambda g: g.d)
+            depths = [g.d for g in curve]
+            left.plot(depths, [g.nbp for g in curve], **_line(i, search_named(name)[0]))
+            right.plot(depths, [g.seconds for g in curve], **_line(i, search_named(name)[0]))
+        for axes, what in (left, "NBP (leaves evaluated)"), (right, "seconds a search"):
+            axes.set_yscale("log")
+            axes.set(xlabel="depth d", ylabel=what, title=f"{kind} trees of width {w}")
+        known = limit(kind, w, "alphabeta")
+        if known:
+            depths = sorted({g.d for g in mine})
+            start = min(g.nbp for g in mine if g.d == depths[0])
+            slope = [start * known ** (d - depths[0]) for d in depths]
+            left.plot(depths, slope, "k:", label=f"slope {known:.2f} a level, the known limit")
+        left.legend(fontsize="x-small")
+        paths.append(_save(figure, folder, f"scaling-{kind}-w{w}"))
+    return paths
+
+
+def check_matplotlib() -> None:
+    """Refuse to draw where nothing can be drawn; better before the experiment than after it."""
+    if not find_spec("matplotlib"):
+        raise ValueError("figures need matplotlib: pip install 'plyglass[lab]'")
+
+
+def _axes(columns: int = 1) -> tuple["Figure", Any]:
+    check_matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7 * columns, 5), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.subplots(1, columns)
+
+
+def _save(figure: "Figure", folder: str | Path, name: str) -> Path:
+    path = Path(folder) / f"{name}.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=120)
+    return path
+
+
+def _line(i: int, name: str) -> dict[str, Any]:
+    return {"color": f"C{i % 10}", "marker": "osD^v*"[i // 10], "markersize": 4, "label": name}
+
+
+def _ring(i: int) -> dict[str, Any]:
+    ring = {"marker": "o", "markersize": 10, "markerfacecolor": "none", "linestyle": "none"}
+    return {"color": f"C{i % 10}", **ring}

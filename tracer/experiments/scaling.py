@@ -1,0 +1,195 @@
+"""NBP and time as trees grow deeper and wider, and which search beats which, tree by tree."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tracer.experiments.counting import SEARCHES, count, search_named
+from tracer.experiments.nbp import (
+    ROOT_VALUE,
+    check_trees,
+    collector_at_rest,
+    count_all,
+    mean_error,
+)
+from tracer.experiments.runner import Task, run
+from trees.build import check_shape
+from trees.generate import iid, minimal, ordered
+from trees.tree import Tree
+
+ALL = tuple(f"{name}(2)" if name == "ps_star" else name for name in SEARCHES)
+
+# Leaves of "iid" trees are floats: the known limits are for leaves without ties.
+KINDS: dict[str, Callable[[int, int, int], Tree]] = {
+    "iid": lambda w, d, seed: iid(w, d, seed=seed, low=0.0, high=1.0),
+    "ordered": lambda w, d, seed: ordered(w, d, 1, seed=seed, value=ROOT_VALUE),
+    "minimal": lambda w, d, seed: minimal(w, d, seed=seed),
+}
+
+
+class Growth(NamedTuple):
+    """What a search costs on T(w,d): means over trees."""
+
+    kind: str
+    w: int
+    d: int
+    search: str
+    nbp: float
+    error: float
+    evaluations: float
+    storage: int
+    seconds: float
+    branching: float | None  # sqrt of the growth of NBP over the last two levels
+
+
+def scaling(
+    *,
+    kinds: Sequence[str] = tuple(KINDS),
+    widths: Sequence[int] = (2, 4, 8),
+    depths: Sequence[int] = (2, 3, 4, 5, 6, 7, 8),
+    searches: Sequence[str] = ALL,
+    trees: int = 10,
+    seed: int = 1,
+    leaves: int = 70_000,
+    **options: Any,
+) -> list[Growth]:
+    """The cost of every search on every T(w,d) of at most `leaves` leaves.
+
+    `options` are those of `run`. All but the seconds depend on the parameters alone.
+    """
+    check_trees(trees, seed)
+    for kind in kinds:
+        if kind not in KINDS:
+            raise ValueError(f"there are no {kind!r} trees here: choose from {', '.join(KINDS)}")
+    for w in widths:
+        for d in depths:
+            check_shape(w, d)
+    for name in searches:
+        search_named(name)
+    plan = [(kind, w, d) for kind in kinds for w in widths for d in depths if w**d <= leaves]
+    if not plan:
+        raise ValueError(f"every T(w,d) asked for has more than {leaves} leaves: allow more")
+    fitting = {w: [name for name in searches if _partitions(name) <= w] for w in widths}
+    tasks = [
+        {"experiment": "scaling", "kind": kind, "w": w, "d": d, "seed": s, "searches": fitting[w]}
+        for kind, w, d in plan
+        for s in range(seed, seed + trees)
+    ]
+    results = iter(run(time_and_count, tasks, weight=lambda t: float(t["w"] ** t["d"]), **options))
+    means: dict[tuple[str, int, int, str], Growth] = {}
+    for kind, w, d in plan:
+        sample = [next(results) for _ in range(trees)]
+        for name in fitting[w]:
+            nbp, evaluations, storage, seconds = zip(
+                *[found[name] for found in sample], strict=True
+            )
+            mean, error = mean_error(nbp)
+            before = means.get((kind, w, d - 2, name))
+            means[kind, w, d, name] = Growth(
+                *(kind, w, d, name, mean, error, mean_error(evaluations)[0], max(storage)),
+                seconds=mean_error(seconds)[0],
+                branching=(mean / before.nbp) ** 0.5 if before else None,
+            )
+    return list(means.values())
+
+
+def time_and_count(task: Task) -> dict[str, list[float]]:
+    """[NBP, evaluations, storage, seconds] of each search on one tree.
+
+    A search is timed when it runs again, without counting, so that it need not draw the tree.
+    """
+    found: dict[str, list[float]] = {}
+    with collector_at_rest():
+        tree = KINDS[task["kind"]](task["w"], task["d"], task["seed"])
+        for name in task["searches"]:
+            search = search_named(name)[1]
+            _, *costs = count(search(tree))
+            start = perf_counter()
+            deque(search(tree), maxlen=0)
+            found[name] = [*costs, perf_counter() - start]
+    return found
+
+
+def _partitions(name: str) -> int:
+    """How wide a tree has to be for a search: as wide as it has partitions."""
+    return int(name.removeprefix("ps_star(").rstrip(")")) if name.startswith("ps_star(") else 1
+
+
+def limit(kind: str, w: int, search: str) -> float | None:
+    """The branching factor that NBP tends to as d grows, where it is known.
+
+    Minimal trees: sqrt(w). Independent leaves without ties: ξ / (1 − ξ), ξ the positive root of
+    x^w + x = 1, for alpha-beta (Baudet 1978, Pearl 1982), SSS* (Roizen & Pearl 1983) and Scout
+    (Pearl 1980), and so for those that look at a subset or the same. Minimax: w, always.
+    """
+    if search in ("minimax", "negamax"):
+        return float(w)
+    if search == "solve" or kind == "ordered":
+        return None
+    if kind == "minimal":
+        return float(w**0.5)
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle**w + middle < 1 else (low, middle)
+    return low / (1 - low) if w > 1 else 1.0
+
+
+class Duel(NamedTuple):
+    """On how many trees PS*(k) looks at fewer, as many and more leaves than another search."""
+
+    w: int
+    d: int
+    R: int | None  # None: independent leaves
+    k: int
+    other: str
+    fewer: int
+    same: int
+    more: int
+
+
+def duels(
+    *,
+    w: int = 8,
+    d: int = 4,
+    trees: int = 200,
+    seed: int = 1,
+    **options: Any,
+) -> list[Duel]:
+    """PS*(k) against SSS* and alpha-beta on the same trees, for every k and order R.
+
+    `options` are those of `run`.
+    """
+    check_trees(trees, seed)
+    check_shape(w, d)
+    parts = [k for k in range(2, w) if w % k == 0]
+    if not parts:
+        raise ValueError(f"the width is {w}: it needs a divisor between 1 and {w} to be split")
+    orders = [None, *(R for R in range(1, w) if w % R == 0)]
+    names = ["sss_star", "alphabeta", *(f"ps_star({k})" for k in parts)]
+    tasks = [
+        {"experiment": "duels", "w": w, "d": d, "R": R, "seed": s, "searches": names}
+        for R in orders
+        for s in range(seed, seed + trees)
+    ]
+    results = iter(run(count_duel, tasks, **options))
+    found = []
+    for R in orders:  # noqa: N806 - the literature's name
+        sample = [next(results) for _ in range(trees)]
+        for k in parts:
+            for other in names[:2]:
+                ahead = [one[other][0] - one[f"ps_star({k})"][0] for one in sample]
+                tally = (sum(x > 0 for x in ahead), ahead.count(0), sum(x < 0 for x in ahead))
+                found.append(Duel(w, d, R, k, other, *tally))
+    return found
+
+
+def count_duel(task: Task) -> dict[str, list[int]]:
+    """[NBP, storage] of each search on one tree."""
+    w, d, R, seed = (task[key] for key in ("w", "d", "R", "seed"))  # noqa: N806
+    with collector_at_rest():
+        tree = (
+            KINDS["iid"](w, d, seed) if R is None else ordered(w, d, R, seed=seed, value=ROOT_VALUE)
+        )
+        return count_all(tree, task["searches"])
