@@ -7,6 +7,7 @@ on every machine and in every version.
 from collections.abc import Callable
 from hashlib import shake_128
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from tracer.algorithms import alphabeta, minimax, mtd_f, ps_star, scout, sss_star
 from tracer.events import ENTER, POP, Search
@@ -19,6 +20,7 @@ from trees.number import Number
 from trees.tree import Tree
 
 TWO_DIGITS = range(10, 100)
+ATTEMPTS = 10_000  # trees tried for one of the stated difficulty
 
 
 class Plan(NamedTuple):
@@ -117,26 +119,26 @@ def assignment(name: str, student: str) -> Assignment:
         raise ValueError(f"{name!r} is not an assignment: there are {', '.join(PLANS)}")
     if not isinstance(student, str) or not student.strip():
         raise ValueError(f"the student is {student!r}: give a name or a number as a text")
-    plan = PLANS[name]
-    attempt = 0
-    while True:
-        tree = uniform(*plan.shape, _leaves(f"{name}:{student.strip()}:{attempt}", plan))
+    plan, student = PLANS[name], normalize("NFC", student.strip())
+    for attempt in range(ATTEMPTS):
+        tree = uniform(*plan.shape, _leaves(f"{name}:{student}:{attempt}", plan))
         trace = record(plan.search, tree, **plan.options)
         if plan.fair(measure(trace)):
             break
-        attempt += 1
+    else:
+        raise ValueError(f"of {ATTEMPTS} trees for {name!r} none has {plan.guard}")
     questions = {
         kind: Question(kind, plan.search, tree, at=_where(kind, trace), **plan.options)
         for kind in plan.kinds
     }
-    return Assignment(name, student.strip(), plan, tree, questions)
+    return Assignment(name, student, plan, tree, questions)
 
 
 def _leaves(key: str, plan: Plan) -> list[Number]:
     """Different two-digit values: a shuffle driven by a hash, not by any library's generator."""
     w, d = plan.shape
     pool = list(TWO_DIGITS)
-    digest = shake_128(key.encode()).digest(8 * w**d)
+    digest = shake_128(key.encode(errors="surrogatepass")).digest(8 * w**d)
     chosen: list[Number] = []
     for i in range(w**d):
         draw = int.from_bytes(digest[8 * i : 8 * i + 8], "big")

@@ -91,7 +91,8 @@ def _explain_leaves(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, in
     if k < len(key) and key[k] not in given:
         i = _first(trace, lambda step: step[0] == EVALUATE, k)
         window = _window_before(trace, i)
-        return f"You left out {name(key[k])}: nothing rules it out{window}.", i
+        text, _ = _why(trace, i)
+        return f"You left out {name(key[k])}: nothing rules it out{window}. {text}", i
     if k < len(given) and k < len(key):
         i = _first(trace, lambda step: step[0] == EVALUATE, k)
         text, _ = _why(trace, i)
@@ -124,13 +125,15 @@ def _window_before(trace: Trace, i: int) -> str:
 
 
 def _cuts_key(trace: Trace, at: At) -> frozenset[Node]:
-    if any(step[0] == POP for step in trace.steps):
-        end = trace.frame(len(trace))
-        cut = {n for n, known in end.visited() if known.status == "cut off"}
-        return frozenset(n for n in cut if not any(n[:k] in cut for k in range(len(n))))
-    skipped = {c for cutoff in trace.timeline.cutoffs.values() for c in cutoff.skipped}
-    seen = {step[1] for step in trace.steps if step[0] in (ENTER, ASK, EVALUATE)}
-    return frozenset(skipped - seen)
+    """The children of visited nodes that are never visited themselves."""
+    seen = {step[1] for step in trace.steps if step[0] in (ENTER, ASK, EVALUATE, POP)}
+    horizon = {step[1] for step in trace.steps if step[0] == EVALUATE}
+    skipped = set()
+    for n in seen:
+        children = set(trace.tree.children(n))
+        if n not in horizon or children & seen:  # what lies beyond a horizon is not cut off
+            skipped |= children - seen
+    return frozenset(skipped)
 
 
 def _explain_cuts(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:

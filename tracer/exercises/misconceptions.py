@@ -32,11 +32,25 @@ def _met(is_max: bool, v: Number, alpha: Number, beta: Number) -> bool:
 
 
 def _flawed(
-    tree: Tree, *, hand_down: HandDown = _all, cuts: Cuts = _met, swapped: bool = False
+    tree: Tree,
+    *,
+    hand_down: HandDown = _all,
+    cuts: Cuts = _met,
+    swapped: bool = False,
+    late: bool = False,
+    kept: bool = False,
 ) -> Search:
-    """Alpha-beta with another window for the children, another test, or the players swapped."""
+    """Alpha-beta with another window for the children, another test, or the players swapped.
+
+    `late` tests before the value of the last child is taken in; `kept` lets bounds that were set
+    further down stay when the search goes back up.
+    """
+    last = -inf, inf
 
     def search(n: Node, alpha: Number, beta: Number) -> Search:
+        nonlocal last
+        if kept:
+            alpha, beta = last
         yield ENTER, n, alpha, beta
         children = tree.children(n)
         if not children:
@@ -47,11 +61,16 @@ def _flawed(
         v = -inf if is_max else inf
         for i, c in enumerate(children, 1):
             w = yield from search(c, *hand_down(is_max, v, alpha, beta))
+            if kept:
+                alpha, beta = last
+            before = v, alpha, beta
             if w > v if is_max else w < v:
                 v = w
                 alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
+                last = alpha, beta
                 yield UPDATE, n, v, alpha, beta, "raise-alpha" if is_max else "lower-beta"
-            if cuts(is_max, v, alpha, beta) and i < len(children):
+            tested = before if late else (v, alpha, beta)
+            if cuts(is_max, *tested) and i < len(children):
                 bound = beta if is_max else alpha
                 yield CUT, n, children[i:], v, bound, "beta-cut" if is_max else "alpha-cut"
                 break
@@ -113,6 +132,16 @@ ALPHABETA = (
         "cuts on equality only",
         "A bound need not be met exactly: a value past it cuts as well.",
         lambda t: _flawed(t, cuts=lambda m, v, a, b: v == b if m else v == a),
+    ),
+    Misconception(
+        "compares before updating",
+        "The value of a child counts at once: compare after it is taken in, not one child later.",
+        lambda t: _flawed(t, late=True),
+    ),
+    Misconception(
+        "keeps bounds when going back up",
+        "What was set below holds below: back at a node, its own α and β hold again.",
+        lambda t: _flawed(t, kept=True),
     ),
     Misconception(
         "never cuts",

@@ -1,6 +1,7 @@
 """Questions: asked of a search on a tree, answered with a plain value, graded from the trace."""
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -9,7 +10,7 @@ from tracer.exercises.answers import AnswerError, brief, read_node
 from tracer.exercises.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.kinds import KINDS, At, Kind
 from tracer.exercises.marking import RULES
-from tracer.exercises.misconceptions import MISCONCEPTIONS
+from tracer.exercises.misconceptions import MISCONCEPTIONS, Misconception
 from tracer.trace import Trace, record
 from trees.tree import Tree
 
@@ -39,6 +40,7 @@ class Question:
         kind: str,
         search: Callable[..., Search],
         tree: Tree,
+        /,
         *,
         at: Any = None,
         **options: Any,
@@ -87,25 +89,31 @@ class Question:
         if score == 1:
             return Feedback(1.0, "Right.")
         text, step = self._kind.explain(self.trace, self.at, self.answer, answer)
-        fits, wrong = list(self._conventions(answer)), list(self._misconceptions(answer))
+        fits = [name for name, key in self._conventions if key == answer]
+        wrong = [wrong for wrong, key in self._misconceptions if key == answer]
         if fits:
             text += f" Right under another convention: {fits[0]}."
         if wrong:
-            who = ", or ".join(_as_verb(name) for name, _ in wrong)
-            text += f" Your answer is what one gets who {who}. {wrong[0][1]}"
-        return Feedback(score, text, step, (*fits, *(name for name, _ in wrong)))
+            who = ", or ".join(_as_verb(found.name) for found in wrong)
+            text += f" Your answer is what one gets who {who}. {wrong[0].remark}"
+        return Feedback(score, text, step, (*fits, *(found.name for found in wrong)))
 
-    def _conventions(self, answer: Any) -> Iterator[str]:
-        """The other conventions under which the answer is right, nearest first."""
+    @cached_property
+    def _conventions(self) -> list[tuple[str, Any]]:
+        """The other conventions, nearest first, with their keys."""
         known = CONVENTIONS.get(self.trace.algorithm.name, {})
-        for changes in _variants(known, self.options):
-            if self._key_of(self.search, self.options | changes) == answer:
-                yield ", ".join(known[option][value] for option, value in changes.items())
+        return [
+            (
+                ", ".join(known[option][value] for option, value in changes.items()),
+                self._key_of(self.search, self.options | changes),
+            )
+            for changes in _variants(known, self.options)
+        ]
 
-    def _misconceptions(self, answer: Any) -> Iterator[tuple[str, str]]:
-        for wrong in MISCONCEPTIONS.get(self.trace.algorithm.name, ()):
-            if self._key_of(wrong.search, {}) == answer:
-                yield wrong.name, wrong.remark
+    @cached_property
+    def _misconceptions(self) -> list[tuple[Misconception, Any]]:
+        known = MISCONCEPTIONS.get(self.trace.algorithm.name, ())
+        return [(wrong, self._key_of(wrong.search, {})) for wrong in known]
 
     def _key_of(self, search: Callable[..., Search], options: dict[str, Any]) -> Any:
         try:
