@@ -118,12 +118,12 @@ def test_an_error_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
     assert len(file.read_text().splitlines()) == 2
 
 
-COMMAND = [sys.executable, "-m", "tracer.experiments", "nbp", "--tables", "4.1", "4.2"]
+COMMAND = [sys.executable, "-m", "tracer.experiments", "nbp", "--tables", "4.1"]
 
 
 def start(file: Path) -> "subprocess.Popen[str]":
     """A run of its own, in a session of its own, that has at least three results by now."""
-    command = [*COMMAND, "--trees", "40", "--workers", "2", "--file", str(file), "--quiet"]
+    command = [*COMMAND, "--trees", "30", "--workers", "2", "--file", str(file), "--quiet"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -151,16 +151,15 @@ def test_a_killed_run_leaves_no_workers_and_is_taken_up_where_it_was(tmp_path: P
     process.communicate()
     wait_until_alone(process.pid)
     kept = file.read_bytes()
-    assert kept.count(b"\n") < 320
+    assert kept.count(b"\n") < 120
     with processes(2) as executor:
-        cells = nbp(tables=["4.1", "4.2"], trees=40, executor=executor, file=file)
+        cells = nbp(tables=["4.1"], trees=30, executor=executor, file=file)
     lines = file.read_bytes()
     assert lines.startswith(kept[: kept.rfind(b"\n") + 1])
     keys = [json.dumps(json.loads(line)["task"]) for line in lines.splitlines()]
-    assert len(keys) == len(set(keys)) == 320
+    assert len(keys) == len(set(keys)) == 120
     with ThreadPoolExecutor(1) as executor:
-        fresh = nbp(tables=["4.1"], trees=40, executor=executor)
-    assert cells[: len(fresh)] == fresh
+        assert nbp(tables=["4.1"], trees=30, executor=executor) == cells
 
 
 @pytest.mark.slow
