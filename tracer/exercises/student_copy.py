@@ -2,8 +2,8 @@
 
 The notebooks in `solutions/` are the source. What stands there between the lines
 `### BEGIN SOLUTION` and `### END SOLUTION` is left to the student: a name that is assigned
-becomes `name = ...`, a function keeps its signature and its docstring. Neither the source nor
-the copy keeps outputs.
+becomes `name = ...`, a function keeps its signature and its docstring. Cells with the tag
+`instructor` are left out. Neither the source nor the copy keeps outputs.
 
     python -m tracer.exercises.student_copy [notebooks]
 """
@@ -18,6 +18,7 @@ from typing import Any
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 SOLUTIONS = "solutions"
+INSTRUCTOR = "instructor"
 BLANK = "..."
 
 Notebook = dict[str, Any]
@@ -47,8 +48,9 @@ def _clean_cell(k: int, cell: dict[str, Any]) -> dict[str, Any]:
 
 
 def student_copy(notebook: Notebook) -> Notebook:
-    """A clean notebook with every solution left out."""
-    copy = clean(notebook)
+    """A clean notebook with every solution, and what is for the instructor, left out."""
+    cells = [c for c in notebook["cells"] if INSTRUCTOR not in c["metadata"].get("tags", ())]
+    copy = clean({"cells": cells})
     for cell in copy["cells"]:
         if cell["cell_type"] == "code":
             cell["source"] = without_solution("".join(cell["source"])).splitlines(keepends=True)
@@ -88,15 +90,11 @@ def _left_to_do(solution: str) -> list[str]:
 
 def _statements(code: str) -> Iterator[str]:
     """For every name that code gives a value, and every function, a line or two without it."""
-    lines = code.splitlines()
     for statement in ast.parse(_as_body(code)).body[0].body:  # type: ignore[attr-defined]
         if isinstance(statement, ast.FunctionDef):
-            first, *rest = statement.body
-            documented = bool(rest) and ast.get_docstring(statement) is not None
-            end = first.end_lineno if documented else first.lineno - 1
-            assert end is not None
-            yield "\n".join(lines[statement.lineno - 2 : end - 1])
-            yield f"    {BLANK}"
+            contract = statement.body[:1] if ast.get_docstring(statement) else []
+            statement.body = [*contract, ast.Expr(ast.Constant(...))]
+            yield ast.unparse(statement)
         elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
             names = [n for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
