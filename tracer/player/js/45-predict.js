@@ -79,6 +79,15 @@ class Quiz extends Player {
     else if (!this.atQuestion()) super.pick(n);
   }
 
+  /** What becomes of a node that was wrongly chosen. */
+  aboutChoice(dewey, i) {
+    const n = this.model.nodes.find((m) => m.dewey === dewey);
+    const kinds = this.question.kinds, steps = this.model.visits[n.i].filter((k) => kinds.has(this.model.kinds[k - 1]));
+    if (n.children.length && kinds.has("evaluate")) return ` ${n.name} is not a leaf.`;
+    if (steps.some((k) => k > i)) return ` ${n.name} comes later.`;
+    return steps.length ? ` ${n.name} has had its turn.` : ` ${n.name} is never looked at.`;
+  }
+
   predict(given) {
     if (!this.atQuestion()) return;
     const i = this.due().step;
@@ -86,7 +95,7 @@ class Quiz extends Player {
     const key = this.question.choices ? (this.model.kinds[i - 1] === "cut" ? "cut" : "on") : step.dewey;
     const right = given === key;
     this.answers.set(i, right);
-    const said = this.question.choices ? "" : ` You chose ${this.model.nodes.find((n) => n.dewey === given).name}.`;
+    const said = this.question.choices ? "" : this.aboutChoice(given, i);
     super.go(i);
     this.verdict.textContent = right ? "Right." : `No.${said}`;
     this.verdict.className = `pg-verdict ${right ? "right" : "wrong"}`;

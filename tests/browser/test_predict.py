@@ -1,0 +1,94 @@
+"""Predict mode, in JupyterLab: it stops before the reveal, asks, tells and counts."""
+
+from collections.abc import Iterator
+
+import pytest
+from conftest import made, ready
+from playwright.sync_api import Locator
+
+from tracer.player.lab import Jupyter, View
+
+TRACE = "record(alphabeta, catalogue.load('pantel-3.2'))"
+READ = "print('score', {}.score.get('right'), {}.score.get('answered'))"
+
+
+@pytest.fixture(scope="module")
+def view(jupyter: Jupyter) -> Iterator[View]:
+    cells = [
+        f"{mode} = play({TRACE}, predict='{mode}')\n{mode}" for mode in ("leaf", "next", "cut")
+    ]
+    view = ready(jupyter.lab(*cells, READ.format("leaf", "leaf")), 3)
+    yield view
+    assert view.errors == []
+    view.page.close()
+
+
+def tally(player: Locator) -> str:
+    return player.locator(".pg-predict .pg-step").inner_text()
+
+
+def verdict(player: Locator) -> str:
+    return player.locator(".pg-verdict").inner_text()
+
+
+def click(player: Locator, dewey: str) -> None:
+    player.locator(f".pg-node[data-node='{dewey}'] .pg-shape").click()
+
+
+def test_leaves_are_predicted_by_clicking(view: View) -> None:
+    player, trace = view.page.locator(".pg-player").nth(0), made(TRACE)
+    player.focus()
+    player.press("End")  # no further than the first question
+    assert "step 3 of 31" in player.locator(".pg-head").inner_text()
+    assert "Which leaf" in player.locator(".pg-question").inner_text()
+    click(player, "1.1.1")
+    assert verdict(player) == "Right."
+    assert player.locator(".pg-caption").inner_text() == trace.caption(5)
+    for wrong, words in ("1.2.1", "comes later"), ("1.1.1", "has had its turn"):
+        player.press("End")
+        click(player, wrong)
+        assert words in verdict(player)
+    player.press("End")
+    click(player, "1.2")
+    assert "is not a leaf" in verdict(player)
+    player.press("End")
+    click(player, "2.2.1")
+    assert "is never looked at" in verdict(player)
+    assert tally(player) == "1 right of 5, 0 to go"
+    player.press("End")
+    assert "step 31 of 31" in player.locator(".pg-head").inner_text()
+    view.page.locator(".jp-Cell").last.click()
+    view.run("run-cell")
+    view.page.get_by_text("score 1 5").wait_for()
+
+
+def test_the_next_node_can_be_chosen_with_the_keyboard(view: View) -> None:
+    player = view.page.locator(".pg-player").nth(1)
+    player.focus()
+    player.press("ArrowRight")
+    assert "Which node" in player.locator(".pg-question").inner_text()
+    player.press("Shift+ArrowDown")  # from the root, inspected first, to B
+    player.press("Enter")
+    assert "0 right of 1" in tally(player)
+    player.press("ArrowRight")
+    player.press("Enter")
+    assert "1 right of 2" in tally(player)
+
+
+def test_cutoffs_are_yes_or_no(view: View) -> None:
+    player, trace = view.page.locator(".pg-player").nth(2), made(TRACE)
+    player.focus()
+    cuts = [i for i, step in enumerate(trace.steps, 1) if step[0] == "cut"]
+    while "0 to go" not in tally(player):
+        player.press("End")
+        step = int(player.locator(".pg-head .pg-step").inner_text().split()[1])
+        choice = "cut" if step + 1 in cuts else "on"
+        player.locator(f"[data-choice={choice}]").click()
+        assert verdict(player) == "Right."
+    assert tally(player) == "6 right of 6, 0 to go"
+
+
+def test_the_table_of_steps_would_tell_and_is_not_there(view: View) -> None:
+    assert (
+        not view.page.locator(".pg-player").nth(0).get_by_text("All steps as a table").is_visible()
+    )
