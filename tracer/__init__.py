@@ -4,9 +4,9 @@ from typing import Any
 
 from tracer.trace import Trace, record
 
-__all__ = ["Trace", "compare", "explore", "play", "record"]
+__all__ = ["Trace", "arena", "compare", "explore", "play", "record"]
 
-_PLAYER = ("play", "compare", "explore")
+_PLAYER = ("arena", "compare", "explore", "play")
 
 
 def __getattr__(name: str) -> Any:

@@ -7,9 +7,9 @@ can be made without them.
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Comparing", "Explorer", "Player", "compare", "explore", "play"]
+__all__ = ["Arena", "Comparing", "Explorer", "Player", "arena", "compare", "explore", "play"]
 
-_WHERE = {"Explorer": "explorer", "explore": "explorer"}
+_WHERE = {"Explorer": "explorer", "explore": "explorer", "Arena": "board", "arena": "board"}
 
 
 def __getattr__(name: str) -> Any:
