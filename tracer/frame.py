@@ -118,7 +118,7 @@ class Timeline:
                 if size > peaks[name]:
                     marks[name].extend([i] * (size - peaks[name]))
                     peaks[name] = size
-            if i >= due and (replay.open or replay.backup):
+            if i >= due:
                 self._snapshots.append((i, tuple(replay.open), dict(replay.backup)))
                 due = i + 64 + len(replay.open) + len(replay.backup)
 
