@@ -117,6 +117,7 @@ def explore(tree: Tree | None = None, search: str = "alphabeta") -> Explorer:
 
 _WRAP = {"flex_flow": "row wrap"}
 _NARROW = {"width": "190px"}
+_SNUG = {"width": "auto", "margin": "2px 12px 2px 24px"}
 
 
 def _pick(title: str, options: list[Any], value: str) -> Any:
@@ -136,7 +137,7 @@ def _field(name: str, default: Any, changed: Callable[[object], None]) -> Any:
     else:
         text = "" if default is None else f"{default}"
         field = widgets.Text(description=name, value=text, continuous_update=False)
-    field.layout = _NARROW
+    field.layout = _SNUG if isinstance(default, bool) else _NARROW
     field.observe(changed, "value")
     return field
 

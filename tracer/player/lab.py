@@ -19,6 +19,8 @@ SETTINGS = {
     "notebook-extension/tracker": {"windowingMode": "none"},
     "docmanager-extension/plugin": {"autosave": False},
 }
+# What other packages add to JupyterLab may complain on the console.
+OTHERS = ("@jupyter/nbgrader", "@jupyterlite/pyodide-kernel-extension")
 PRELUDE = """from tracer import *
 from tracer.algorithms import *
 from trees import *
@@ -34,9 +36,13 @@ class View:
         self.page = page
         self.errors: list[str] = []
         self.sent: list[object] = []
-        page.on("pageerror", lambda e: self.errors.append(str(e)))
-        page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda e: self._failed(str(e)))
+        page.on("console", lambda m: self._failed(m.text) if m.type == "error" else None)
         page.on("websocket", lambda ws: ws.on("framesent", lambda frame: self._sent(frame)))
+
+    def _failed(self, text: str) -> None:
+        if not any(name in text for name in OTHERS):
+            self.errors.append(text)
 
     def _sent(self, frame: str | bytes) -> None:
         if b"comm_msg" in (frame.encode() if isinstance(frame, str) else frame):
@@ -134,7 +140,7 @@ class Jupyter:
         """A notebook of these cells, open in JupyterLab and run."""
         view = self.page(f"doc/tree/{self.write(*cells)}?reset", **options)
         view.page.locator(".jp-NotebookPanel .jp-Cell").first.wait_for()
-        view.page.locator(".jp-Toolbar-kernelName").get_by_text("Python 3").wait_for()
+        view.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
         if run:
             view.run()
         return view

@@ -2,6 +2,7 @@
 
 const R = 15;             // half the width of a node
 const READABLE = 7;       // pixels from child to child that it takes to draw them one by one
+const FONT = [16, 16, 16, 13.5, 11.5, 9.5, 9.5]; // the size of a text of so many characters
 const SHAPES = {
   squares: (max) => (max ? `M${-R} ${-R}h${2 * R}v${2 * R}h${-2 * R}z`
     : `M${-R} 0a${R} ${R} 0 1 0 ${2 * R} 0a${R} ${R} 0 1 0 ${-2 * R} 0z`),
@@ -48,7 +49,7 @@ class TreeView {
 
   fitScale() {
     const { width, height } = this.model.data.tree;
-    return Math.min(1.35, (this.width - 44) / width, this.height / height);
+    return Math.min(1.6, (this.width - 44) / width, this.height / height);
   }
 
   fit() {
@@ -60,9 +61,10 @@ class TreeView {
   /** Put the tree in the middle; a wide tree may use the height that is left over. */
   centre() {
     const { width, height } = this.model.data.tree;
-    this.stretch = Math.max(1, Math.min(1.9, (this.height - 16) / (height * this.scale)));
+    const room = this.height - (width * this.scale > this.width ? this.overview.height + 12 : 0);
+    this.stretch = Math.max(1, Math.min(1.9, (room - 16) / (height * this.scale)));
     this.dx = Math.max(40, (this.width + 36 - width * this.scale) / 2);
-    this.dy = Math.max(0, (this.height - height * this.stretch * this.scale) / 2);
+    this.dy = Math.max(0, (room - height * this.stretch * this.scale) / 2);
   }
 
   y(n) { return n.y * this.stretch; }
@@ -177,13 +179,13 @@ class TreeView {
     this.style(n.i);
   }
 
-  /** Inner nodes have their names to the left, leaves below, if these stand in one row. */
+  /** Names that can be read: of inner nodes to the left, of leaves below if they stand in one row. */
   roomForName(n, name, k) {
-    const wide = name.length * 6.4 * k;
+    if (this.scale * k < 0.7) return false;
+    const { nodes } = this.model, wide = name.length * 6.4 * k;
     if (n.children.length) return wide < n.room - 2 * R * k;
-    const beside = this.model.nodes[n.parent]?.children[1];
-    const oneRow = beside === undefined || this.model.nodes[beside].y === n.y;
-    return oneRow && wide < n.room;
+    const siblings = n.parent < 0 ? [] : nodes[n.parent].children;
+    return wide < n.room && siblings.every((i) => nodes[i].children.length || nodes[i].y === n.y);
   }
 
   /** Give a drawn node the look of its state. */
@@ -209,7 +211,8 @@ class TreeView {
     }
     const words = model.words(given);
     part.value.textContent = words;
-    part.value.setAttribute("font-size", words.length < 3 ? 16 : words.length < 4 ? 13.5 : words.length < 5 ? 11.5 : words.length < 7 ? 9 : 7);
+    part.value.setAttribute("font-size", FONT[Math.min(words.length, FONT.length - 1)]);
+    part.value.classList.toggle("wide", words.length > 6);
   }
 
   /** Only the edge at which a subtree was cut off is struck through. */
@@ -235,8 +238,9 @@ class TreeView {
     if (text === "(−∞, ∞)") return;
     const k = this.size(part.n), x = this.at.get(call.node), y = this.y(part.n);
     const atEdge = (x + R * k) * this.scale + this.dx > this.width - 90;
+    const crowded = part.n.room < (2 * R + text.length * 7) * k;
     const t = svg("text", atEdge ? { class: "pg-window", x: -R - 5, y: 8, "text-anchor": "end" }
-      : { class: "pg-window", x: R + 5, y: -3 });
+      : crowded ? { class: "pg-window", x: -6, y: -R - 6 } : { class: "pg-window", x: R + 5, y: -3 });
     t.setAttribute("transform", `translate(${x} ${y}) scale(${k})`);
     t.textContent = text;
     this.windows.append(t);

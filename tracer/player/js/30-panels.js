@@ -50,9 +50,9 @@ function stackPanel(data) {
         const n = model.nodes[call.node];
         const a = at(model, call.alpha, -1), b = at(model, call.beta, 1);
         const bar = el("span", { class: "pg-bar" });
-        const fill = el("span", { class: call.relation ? "pg-fill asked" : "pg-fill" });
+        const fill = el("span", { class: a > b ? "pg-fill closed" : "pg-fill" });
         fill.style.left = `${Math.min(a, b)}%`;
-        fill.style.width = `${Math.max(1.2, b - a)}%`;
+        fill.style.width = `${Math.max(1.2, Math.abs(b - a))}%`;
         bar.append(fill);
         if (call.value >= 0 && model.number(call.value) !== null) {
           const dot = el("span", { class: "pg-dot" });

@@ -4,6 +4,7 @@ const MODES = [["event", "in step by event"], ["leaf", "in step by leaf"], ["own
 
 function createCompare(data, options = {}) {
   const players = data.traces.map((trace) => createPlayer(trace, { ...options, onStep: () => {} }));
+  for (const p of players) p.panels[0].el.open = false; // both trees and captions before the listings
   const leaves = players.map((p) => p.model.stepsOf(new Set(["evaluate"]), false));
   const host = el("div", { class: "pg-compare", tabindex: "0", role: "group", "aria-label": "Comparison", "data-lm-suppress-shortcuts": "true" });
   const grid = el("div", { class: "pg-grid" }, ...players.map((p) => p.el));
