@@ -4,14 +4,16 @@ The tree depends on nothing but the names of the assignment and the student, so 
 on every machine and in every version.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import shake_128
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from unicodedata import normalize
 
 from tracer.algorithms import alphabeta, minimax, mtd_f, ps_star, scout, sss_star
 from tracer.events import ENTER, POP, Search
-from tracer.exercises.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.code import Write
+from tracer.exercises.construct import PROPERTIES, Find, Reorder
+from tracer.exercises.feedback import Feedback
 from tracer.exercises.question import Question
 from tracer.measure import Measure, measure
 from tracer.trace import Trace, record
@@ -32,7 +34,7 @@ class Plan(NamedTuple):
     shape: tuple[int, int]
     guard: str  # the difficulty in words
     fair: Callable[[Measure], bool]  # the same as a test
-    kinds: tuple[str, ...]
+    kinds: tuple[str, ...]  # of Question; or "reorder", "write", or a property to find
 
 
 def _always(_: Measure) -> bool:
@@ -88,7 +90,43 @@ PLANS: dict[str, Plan] = {
         lambda m: 2 <= m.passes <= 5,
         ("leaves", "bounds"),
     ),
+    "construct": Plan(
+        "Make it so",
+        alphabeta,
+        {},
+        (2, 3),
+        "any tree of three plies",
+        _always,
+        ("reorder", "ps-beats-sss", "published-ps-errs"),
+    ),
+    "write-minimax": Plan(
+        "Write minimax", minimax, {}, (3, 2), "any tree of two plies", _always, ("write",)
+    ),
+    "write-alpha-beta": Plan(
+        "Write alpha-beta",
+        alphabeta,
+        {},
+        (2, 4),
+        "at least one deep cutoff",
+        lambda m: m.deep >= 1,
+        ("write", "leaves"),
+    ),
 }
+
+
+class Asked(Protocol):
+    """What every question can do."""
+
+    @property
+    def prompt(self) -> str:
+        """The question in words."""
+
+    @property
+    def rule(self) -> str:
+        """How part of an answer is marked."""
+
+    def check(self, given: Any = None) -> Feedback:
+        """Grade an answer; never raises."""
 
 
 class Assignment(NamedTuple):
@@ -98,13 +136,12 @@ class Assignment(NamedTuple):
     student: str
     plan: Plan
     tree: Tree
-    questions: dict[str, Question]
+    questions: Mapping[str, Asked]
 
     def check(self, answers: dict[str, Any]) -> dict[str, Feedback]:
         """Grade answers by question; one that is missing counts as not answered."""
         return {
-            name: question.check(answers.get(name)) if name in answers else NOT_ANSWERED
-            for name, question in self.questions.items()
+            name: question.check(answers.get(name)) for name, question in self.questions.items()
         }
 
     def score(self, answers: dict[str, Any]) -> float:
@@ -127,11 +164,20 @@ def assignment(name: str, student: str) -> Assignment:
             break
     else:
         raise ValueError(f"of {ATTEMPTS} trees for {name!r} none has {plan.guard}")
-    questions = {
-        kind: Question(kind, plan.search, tree, at=_where(kind, trace), **plan.options)
-        for kind in plan.kinds
-    }
+    questions = dict(_question(kind, plan, trace) for kind in plan.kinds)
     return Assignment(name, student, plan, tree, questions)
+
+
+def _question(kind: str, plan: Plan, trace: Trace) -> tuple[str, Asked]:
+    """A question and its name: that of the function to write, or of the kind."""
+    if kind == "write":
+        return plan.search.__name__, Write(plan.search)
+    if kind == "reorder":
+        return kind, Reorder(trace.tree, plan.search)
+    if kind in PROPERTIES:
+        return kind.replace("-", "_"), Find(kind)
+    at = _where(kind, trace)
+    return kind, Question(kind, plan.search, trace.tree, at=at, **plan.options)
 
 
 def _leaves(key: str, plan: Plan) -> list[Number]:

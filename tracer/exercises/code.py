@@ -1,15 +1,18 @@
 """A student's own search, tried on many trees and compared with the reference."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from inspect import signature
 from random import Random
 from typing import Any
 
 from tracer.algorithms import alphabeta, minimax
 from tracer.comparison import compare_traces
 from tracer.events import Search
-from tracer.exercises.feedback import Feedback
+from tracer.exercises.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.question import Question
-from tracer.exercises.spy import Function, Run, run
+from tracer.exercises.spy import Run, arguments_of, run
+from tracer.listing import algorithm_of
 from tracer.trace import Trace, record
 from trees import catalogue
 from trees.build import from_nested, to_nested
@@ -19,44 +22,92 @@ FIXED = ("pantel-3.2", "lecture-3", "khemani-8", "srimani-2.1", "srimani-3.2")
 GENERATED = 60
 SHRINKS = 300  # attempts to make a failing tree smaller
 
+Runs = Callable[[Tree], Run]
 
+
+@dataclass(frozen=True)
 class Checked(Feedback):
     """The outcome of `check`: a mark, the reason, and the two traces to step side by side."""
 
-    theirs: Trace
-    reference: Trace
+    theirs: Trace | None = None
+    reference: Trace | None = None
 
     def play(self) -> Any:
         """The student's search beside the reference, in the player."""
         from tracer.player import compare
 
+        if self.theirs is None or self.reference is None:
+            raise ValueError(f"there is nothing to play. {self.text}")
         return compare(self.theirs, self.reference)
 
 
-def check(function: Function, search: Callable[..., Search] = alphabeta) -> Checked:
+def check(function: Any, search: Callable[..., Search] = alphabeta) -> Checked:
     """Try a student's search on many trees, and explain the smallest on which it goes wrong.
 
     Half of the marks are for the value, half for looking at the right leaves in the right order.
     """
-    trees = list(_trees())
+    if function is None or function is Ellipsis:
+        return Checked(0.0, NOT_ANSWERED.text)
+    try:
+        arguments_of(function)
+    except TypeError as error:
+        return Checked(0.0, f"{error}.")
+    return judge(lambda tree: run(function, tree), search)
+
+
+class Write:
+    """Write a search: a function is handed in, and tried on many trees."""
+
+    rule = "half for the value, half for the right leaves in the right order, over all trees tried"
+
+    def __init__(self, search: Callable[..., Search] = alphabeta) -> None:
+        self.search = search
+
+    @property
+    def signature(self) -> str:
+        """How the function begins."""
+        bounds = ", alpha, beta" if "alpha" in signature(self.search).parameters else ""
+        return f"{self.search.__name__}(tree, n{bounds})"
+
+    @property
+    def prompt(self) -> str:
+        """The question in words."""
+        title = algorithm_of(self.search).title
+        return (
+            f"Write {self.signature}: it returns the minimax value of n and evaluates "
+            f"the leaves that {title} evaluates, in the same order. It may ask tree.children(n), "
+            "tree.is_leaf(n), tree.is_max(n) and tree.value(n), and is first called with the root."
+        )
+
+    def check(self, given: Any = None) -> Checked:
+        """Try a function."""
+        return check(given, self.search)
+
+
+def judge(runs: Runs, search: Callable[..., Search]) -> Checked:
+    """Mark a search, given a way to run it on a tree."""
+    trees = sorted(_trees(), key=Tree.leaf_count)
     values = leaves = 0
-    wrong: Tree | None = None
+    wrong: tuple[Tree, Run] | None = None
     for tree in trees:
-        done = run(function, tree)
-        if done.stopped:  # it would be stopped again and again
-            return _report(function, search, tree, 0.0, len(trees))
+        done = runs(tree)
+        if done.blank:
+            return Checked(0.0, NOT_ANSWERED.text)
         value_right, leaves_right = _judge(done, search, tree)
         values += value_right
         leaves += value_right and leaves_right
         if wrong is None and not (value_right and leaves_right):
-            wrong = tree
+            wrong = tree, done
+        if done.stopped:  # it would be stopped again and again
+            wrong = tree, done
+            break
     score = (values + leaves) / (2 * len(trees))
     if wrong is None:
         text = f"Right on all {len(trees)} trees: value, leaves and their order."
-        return _checked(score, text, run(function, trees[0]), record(search, trees[0]))
-    about = 0 if not _judge(run(function, wrong), search, wrong)[0] else 1
-    small = _shrink(wrong, lambda t: not _judge(run(function, t), search, t)[about])
-    return _report(function, search, small, score, len(trees))
+        return Checked(score, text, theirs=done.trace, reference=record(search, tree))
+    if not wrong[1].stopped:
+        wrong = _shrink(*wrong, runs, search)
+    return _report(*wrong, search, score, len(trees))
 
 
 def _judge(done: Run, search: Callable[..., Search], tree: Tree) -> tuple[bool, bool]:
@@ -66,13 +117,13 @@ def _judge(done: Run, search: Callable[..., Search], tree: Tree) -> tuple[bool, 
 
 
 def _report(
-    function: Function, search: Callable[..., Search], tree: Tree, score: float, tried: int
+    tree: Tree, done: Run, search: Callable[..., Search], score: float, tried: int
 ) -> Checked:
-    done, reference = run(function, tree), record(search, tree)
+    reference = record(search, tree)
     shown = f"{to_nested(tree)}, {tree.root} to move"
     head = f"Tried on {tried} trees. The smallest that goes wrong: {shown}."
     if done.error:
-        text = f"There, {done.error}."
+        text = f"There, {done.error.rstrip('.')}."
     elif done.returned != reference.value:
         text = f"There it returns {done.returned!r}; the value is {reference.value}."
     else:
@@ -83,13 +134,7 @@ def _report(
         text += Question("leaves", search, tree).check(done.trace.leaves).text
     if done.printed:
         text += f" (It printed {len(done.printed)} characters, which count for nothing.)"
-    return _checked(min(score, 0.99), f"{head} {text}", done, reference)
-
-
-def _checked(score: float, text: str, done: Run, reference: Trace) -> Checked:
-    checked = Checked(score, text)
-    vars(checked).update(theirs=done.trace, reference=reference)
-    return checked
+    return Checked(min(score, 0.99), f"{head} {text}", theirs=done.trace, reference=reference)
 
 
 def _trees() -> Iterator[Tree]:
@@ -107,21 +152,23 @@ def _trees() -> Iterator[Tree]:
         yield from_nested(grow(1 + seed % 4), root="MIN" if seed % 2 else "MAX")
 
 
-def _shrink(tree: Tree, fails: Callable[[Tree], bool]) -> Tree:
-    """A smaller tree that still fails: subtrees replaced by leaves, children dropped."""
+def _shrink(tree: Tree, done: Run, runs: Runs, search: Callable[..., Search]) -> tuple[Tree, Run]:
+    """A smaller tree that still fails in the same way: subtrees made leaves, children dropped."""
+    about = 1 if _judge(done, search, tree)[0] else 0
     tries = 0
     shrunk = True
     while shrunk:
         shrunk = False
         for smaller in _smaller(to_nested(tree)):
-            tries += 1
-            if tries > SHRINKS:
-                return tree
             candidate = from_nested(smaller, root=tree.root)
-            if fails(candidate):
-                tree, shrunk = candidate, True
+            again = runs(candidate)
+            tries += 1
+            if tries > SHRINKS or again.stopped:
+                return tree, done
+            if not _judge(again, search, candidate)[about]:
+                tree, done, shrunk = candidate, again, True
                 break
-    return tree
+    return tree, done
 
 
 def _smaller(nested: Any) -> Iterator[Any]:

@@ -16,6 +16,8 @@ from trees.tree import Tree
 class Reorder:
     """Put leaf values in an order with which a search evaluates as few, or as many, as can be."""
 
+    rule = "how near the number of leaves comes to the best"
+
     def __init__(
         self, tree: Tree, search: Callable[..., Search] = alphabeta, *, most: bool = False
     ) -> None:
@@ -96,6 +98,8 @@ LARGEST = 5_000  # leaves of a tree handed in
 
 class Find:
     """Find a tree with a property; handed in as a nested list or as a Tree."""
+
+    rule = "all or nothing"
 
     def __init__(self, name: str) -> None:
         if name not in PROPERTIES:

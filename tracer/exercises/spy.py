@@ -1,15 +1,19 @@
 """A student's own search, run on a tree that notes what it is asked."""
 
 import contextlib
+import ctypes
 import inspect
 import io
 import sys
 from collections.abc import Callable, Iterator
 from math import inf
+from threading import Event, Thread, get_ident
+from time import sleep
 from types import FrameType
 from typing import Any, NamedTuple
 
 from tracer.events import EVALUATE, SEE, Step
+from tracer.exercises.answers import brief
 from tracer.listing import Algorithm, Line
 from tracer.trace import Trace
 from trees.dewey import ROOT, Node
@@ -18,12 +22,34 @@ from trees.tree import Tree
 
 MOST_STEPS = 50_000
 MOST_LINES = 500_000
+SECONDS = 5.0
 
 Function = Callable[..., Any]
 
 
 class Stopped(BaseException):
     """Ends a run that goes on too long; no Exception, lest code swallow it in passing."""
+
+
+class Notes:
+    """The steps of a search by what it asks of a tree; a question asked twice is one step."""
+
+    def __init__(self, most: int = MOST_STEPS) -> None:
+        self.steps: list[Step] = []
+        self.most = most
+        self.asked = 0
+
+    def add(self, kind: str, n: Node, value: Any, line: str) -> None:
+        """One more question."""
+        self.asked += 1
+        if self.asked > self.most:
+            raise Stopped(f"it asked the tree more than {self.most:,} questions")
+        last = self.steps[-1] if self.steps else ("", None)
+        if kind == EVALUATE:
+            if last[:2] != (EVALUATE, n):
+                self.steps.append((EVALUATE, n, value, line))
+        elif last[1] != n:
+            self.steps.append((SEE, n, line))
 
 
 class Spy:
@@ -72,41 +98,64 @@ class Run(NamedTuple):
     trace: Trace
     returned: Any
     error: str | None  # what went wrong, in words
-    printed: str
-    stopped: bool
+    printed: str = ""
+    stopped: bool = False
+
+    @property
+    def blank(self) -> bool:
+        """Whether the function does nothing at all: its body is still to be written."""
+        return not self.trace.steps and self.returned is None and self.error == NOTHING
+
+
+NOTHING = "it returned nothing: is there a return on every way through it?"
+
+
+def outcome(
+    tree: Tree, algorithm: Algorithm, notes: Notes, returned: Any, error: str | None, **rest: Any
+) -> Run:
+    """A run that has come to its end, in one way or another."""
+    if error is None and returned is None:
+        error = NOTHING
+    elif error is None and type(returned) not in (int, float):  # a subclass might lie
+        error = f"it returned {brief(returned)}, which is not a number"
+    value = None if error else returned
+    return Run(Trace(tree, algorithm, {}, tuple(notes.steps), value), returned, error, **rest)
 
 
 def run(function: Function, tree: Tree) -> Run:
     """Run a function on a tree; exceptions, endless loops and prints are caught."""
-    steps: list[Step] = []
-    arguments = _arguments(function)
+    arguments = arguments_of(function)
     code = getattr(function, "__code__", None)
+    notes = Notes()
 
     def note(kind: str, n: Node, value: Any) -> None:
-        if len(steps) >= MOST_STEPS:
-            raise Stopped(f"it asked the tree more than {MOST_STEPS:,} questions")
-        line = _line(code)
-        if kind == EVALUATE:
-            if not steps or steps[-1][:2] != (EVALUATE, n):
-                steps.append((EVALUATE, n, value, line))
-        elif not steps or steps[-1][1] != n:
-            steps.append((SEE, n, line))
+        notes.add(kind, n, value, _line(code))
 
     returned, error, stopped, out = None, None, False, io.StringIO()
     try:
-        with contextlib.redirect_stdout(out), _line_limit():
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), _limits():
             returned = function(Spy(tree, note), *arguments)
     except Stopped as limit:
-        error, stopped = f"it was stopped: {limit}", True
+        why = str(limit) or "it would not end"
+        error, stopped = f"it was stopped: {why}", True
     except RecursionError:
         error = "it called itself without end (RecursionError)"
-    except Exception as raised:
-        error = f"it raised {type(raised).__name__}: {raised}"
-    if error is None and (isinstance(returned, bool) or not isinstance(returned, int | float)):
-        error = f"it returned {returned!r}, which is not a number"
-    value = None if error else returned
-    trace = Trace(tree, _algorithm(function), {}, tuple(steps), value)
-    return Run(trace, returned, error, out.getvalue(), stopped)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:  # SystemExit too
+        error = f"it raised {described(raised)}"
+    printed = "" if out.closed else out.getvalue()
+    return outcome(
+        tree, _algorithm(function), notes, returned, error, printed=printed, stopped=stopped
+    )
+
+
+def described(raised: BaseException) -> str:
+    """An exception in words, even if it cannot be written."""
+    try:
+        return f"{type(raised).__name__}: {raised}"[:300]
+    except Exception:
+        return type(raised).__name__
 
 
 def trace_of(function: Function, tree: Tree) -> Trace:
@@ -121,19 +170,26 @@ def trace_of(function: Function, tree: Tree) -> Trace:
     return done.trace
 
 
-def _arguments(function: Function) -> tuple[Any, ...]:
+def arguments_of(function: Function) -> tuple[Any, ...]:
+    """What the function is called with after the tree: nothing, a node, or a node, α and β."""
     if not callable(function):
-        raise TypeError(f"{function!r} is not a function: pass it by its name, without brackets")
-    parameters = list(inspect.signature(function).parameters.values())
-    needed = [p for p in parameters if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
-    given = (ROOT, -inf, inf)
-    if not 1 <= len(needed) <= 4 or len(needed) == 3:
+        raise TypeError(
+            f"{brief(function)} is not a function: pass it by its name, without brackets"
+        )
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):
+        parameters = []
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = [p for p in places if p.default is p.empty]
+    named = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
+    if len(needed) not in (1, 2, 4) or named:
         names = ", ".join(p.name for p in parameters)
         raise TypeError(
-            f"{function.__name__}({names}) cannot be called: it has to take (tree), (tree, n) or "
-            "(tree, n, alpha, beta)"
+            f"{getattr(function, '__name__', 'the function')}({names}) cannot be called: it has "
+            "to take (tree), (tree, n) or (tree, n, alpha, beta)"
         )
-    return given[: len(needed) - 1]
+    return (ROOT, -inf, inf)[: len(needed) - 1]
 
 
 def _line(code: Any) -> str:
@@ -155,20 +211,53 @@ def _algorithm(function: Function) -> Algorithm:
 
 
 @contextlib.contextmanager
-def _line_limit() -> Iterator[None]:
-    """Stop code after so many lines, again and again if it catches that."""
+def _limits() -> Iterator[None]:
+    """Stop code after so many lines or seconds, again and again if it catches that."""
     count = 0
+    over = Event()
+    ended: list[bool] = []  # its append cannot be interrupted half way
 
     def tracer(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal count
         count += 1
         if count > MOST_LINES:
+            over.set()
             raise Stopped(f"it ran for more than {MOST_LINES:,} lines")
         return tracer
 
+    def finish() -> None:
+        while True:
+            with contextlib.suppress(Stopped):  # one more may be under way
+                ended.append(True)
+                sys.settrace(before)
+                over.set()
+                if watch.ident:
+                    watch.join()
+                return
+
     before = sys.gettrace()
+    watch = Thread(target=_stop_again, args=(get_ident(), over, ended), daemon=True)
+    with contextlib.suppress(RuntimeError):  # where there are no threads, lines have to do
+        watch.start()
     sys.settrace(tracer)
     try:
         yield
     finally:
-        sys.settrace(before)
+        finish()
+
+
+def _stop_again(thread: int, over: Event, ended: list[bool]) -> None:
+    """Raise in the other thread until it ends: a tracer that has raised once is not called again.
+
+    Code that catches everything is met sooner or later outside of its try: ever denser.
+    """
+    over.wait(SECONDS)
+    pause, usual = 0.01, sys.getswitchinterval()
+    while not ended:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(
+            ctypes.c_ulong(thread), ctypes.py_object(Stopped)
+        )
+        sleep(pause)
+        pause *= 0.9
+        sys.setswitchinterval(max(1e-6, pause))
+    sys.setswitchinterval(usual)

@@ -1,0 +1,195 @@
+"""What students hand in, read without running any of it.
+
+A submission is a file called after its student: .json with answers by question, or .py or .ipynb
+in which answers are assignments of plain values, `leaves = ["1.1", "1.2"]`. A trailing underscore
+is dropped, so that `next_` and `open_` need not hide what Python calls so.
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from math import inf, nan
+from pathlib import Path
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+ENDINGS = (".json", ".py", ".ipynb")
+LARGEST = 5 * 2**20  # bytes
+BROKEN = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
+
+
+class Submission(NamedTuple):
+    """A file read: answers as the text of plain values, code as it stands, and what is amiss."""
+
+    student: str
+    file: str
+    answers: dict[str, str]
+    code: str
+    remarks: tuple[str, ...]
+
+
+def read_folder(folder: Path, names: tuple[str, ...]) -> list[Submission]:
+    """All submissions in a folder, whatever they are; `names` are those of the questions."""
+    if not folder.is_dir():
+        raise ValueError(f"there is no folder {str(folder)!r}")
+    found: dict[str, Submission] = {}
+    again: list[Submission] = []
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            continue
+        read = read_file(path, names)
+        first = found.setdefault(read.student, read)
+        if first is not read:
+            remark = f"a second submission of {read.student}: {first.file} is the one marked"
+            again.append(Submission(read.student, read.file, {}, "", (remark,)))
+    if not found:
+        raise ValueError(f"there are no submissions in {str(folder)!r}")
+    return [*found.values(), *again]
+
+
+def read_file(path: Path, names: tuple[str, ...]) -> Submission:
+    """One submission; what cannot be read becomes a remark."""
+    student = normalize("NFC", path.stem).strip() or path.name
+    answers: dict[str, str] = {}
+    code = ""
+    remarks: list[str] = []
+    try:
+        text = _text(path)
+        if path.suffix == ".json":
+            answers, code, remarks = _from_json(text, names)
+        else:
+            cells = _cells(text) if path.suffix == ".ipynb" else [text]
+            answers, code, remarks = _from_code(cells, names)
+    except BROKEN as error:
+        remarks.append(_said(error))
+    except OSError as error:
+        remarks.append(f"cannot be opened: {error.strerror}")
+    return Submission(student, path.name, answers, code, tuple(remarks))
+
+
+def _text(path: Path) -> str:
+    if path.suffix not in ENDINGS:
+        raise ValueError(f"is not one of {', '.join(ENDINGS)}")
+    if not path.is_file():
+        raise ValueError("is not a file")
+    if path.stat().st_size > LARGEST:
+        raise ValueError(f"is larger than {LARGEST // 2**20} MB")
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("is not text in UTF-8") from None
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"is not JSON: {error}"
+    if isinstance(error, SyntaxError):
+        return f"is not Python: {error.msg}, line {error.lineno}"
+    return "is nested too deeply" if isinstance(error, RecursionError | MemoryError) else str(error)
+
+
+Found = tuple[dict[str, str], str, list[str]]
+
+
+def _from_json(text: str, names: tuple[str, ...]) -> Found:
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError('is not an object of answers: {"leaves": ["1.1", "1.2"]}')
+    answers, remarks, code = {}, [], []
+    for key, value in data.items():
+        name = key.removesuffix("_")
+        if name not in names:
+            remarks.append(f"unknown question {key[:40]!r}: there are {', '.join(names)}")
+        elif isinstance(value, str) and f"def {name}" in value:
+            code.append(value)
+        else:
+            answers[name] = repr(value)
+    return answers, "\n\n".join(code), remarks
+
+
+def _cells(text: str) -> list[str]:
+    data = json.loads(text)
+    cells = data.get("cells") if isinstance(data, dict) else None
+    if not isinstance(cells, list):
+        raise ValueError("is not a notebook: it has no cells")
+    sources = []
+    for cell in cells:
+        source = cell.get("source") if isinstance(cell, dict) else None
+        if isinstance(source, list):
+            source = "".join(map(str, source))
+        if isinstance(source, str) and cell.get("cell_type") == "code":
+            sources.append(_without_magic(source))
+    return sources
+
+
+def _without_magic(source: str) -> str:
+    if source.lstrip().startswith("%%"):
+        return ""
+    lines = source.split("\n")
+    return "\n".join("" if line.lstrip().startswith(("%", "!", "?")) else line for line in lines)
+
+
+def _from_code(cells: list[str], names: tuple[str, ...]) -> Found:
+    answers: dict[str, str] = {}
+    remarks, code = [], []
+    for number, source in enumerate(cells, 1):
+        try:
+            body = ast.parse(source).body
+        except BROKEN as error:
+            where = f"cell {number} " if len(cells) > 1 else ""
+            remarks.append(where + _said(error))
+            continue
+        code.append(source)
+        for name, value in _assigned(body):
+            if name in names:
+                answers[name] = ast.unparse(value)
+    return answers, "\n\n".join(code), remarks
+
+
+def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    """Names that are given a value at the top level; the last time counts."""
+    for statement in body:
+        if isinstance(statement, ast.Assign):
+            targets: list[ast.expr] = statement.targets
+        elif isinstance(statement, ast.AnnAssign):
+            targets = [statement.target]
+        else:
+            continue
+        for target in targets:
+            if isinstance(target, ast.Name) and statement.value is not None:
+                yield target.id.removesuffix("_"), statement.value
+
+
+class _Infinities(ast.NodeTransformer):
+    """Ways to write infinity, made constants; no other name or call is plain."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node:
+            case ast.Call(ast.Name("float"), [ast.Constant(str(text))], []):
+                return ast.copy_location(ast.Constant(float(text)), node)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._named(node, node.attr)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return self._named(node, node.id)
+
+    def _named(self, node: ast.expr, name: str) -> ast.AST:
+        values = {"inf": inf, "nan": nan}
+        return ast.copy_location(ast.Constant(values[name]), node) if name in values else node
+
+
+def plain(text: str) -> Any:
+    """The plain value that a text writes.
+
+    >>> plain("(8, float('inf'))"), plain("{'1': -inf}"), plain("math.inf")
+    ((8, inf), {'1': -inf}, inf)
+    """
+    try:
+        return ast.literal_eval(_Infinities().visit(ast.parse(text.strip(), mode="eval")))
+    except BROKEN:
+        raise ValueError(
+            "is not a plain value: write numbers, texts, lists, tuples and dicts, and no names "
+            "or calls"
+        ) from None
