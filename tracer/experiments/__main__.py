@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any
 
+from tracer.experiments import tournament, wargame  # noqa: F401 - they enter themselves
 from tracer.experiments.commands import COMMANDS
 from tracer.experiments.figures import check_matplotlib
 from tracer.experiments.runner import cluster, processes

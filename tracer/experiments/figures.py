@@ -110,7 +110,8 @@ def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]
             right.plot(depths, [g.seconds for g in curve], **_line(i, search_named(name)[0]))
         for axes, what in (left, "NBP (leaves evaluated)"), (right, "seconds a search"):
             axes.set_yscale("log")
-            axes.set(xlabel="depth d", ylabel=what, title=f"{kind} trees of width {w}")
+            axes.set_xticks(sorted({g.d for g in mine}))
+            axes.set(xlabel="depth d", ylabel=what, title=f"{kind} trees, width {w}")
         known = limit(kind, w, "alphabeta")
         if known:
             depths = sorted({g.d for g in mine})
