@@ -1,0 +1,101 @@
+"""Put the site together: JupyterLite, Pyodide, our wheel, the notebooks and the landing page."""
+
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tracer.algorithms import alphabeta
+from tracer.player.page import page
+from tracer.site import fetch, pins
+from tracer.site.course import Chapter, chapters
+from tracer.site.landing import landing
+from tracer.site.lock import replace_packages
+from tracer.trace import Trace, record
+from trees import catalogue
+
+CHECKOUT = Path(__file__).parents[2]
+APPS = ("lab", "notebooks", "tree")
+KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
+ICONS = "@jupyter-notebook/notebook-extension:tab-icon"  # asks for files that are not there
+SETTINGS = {
+    "@jupyterlab/apputils-extension:notification": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    },
+}
+BUILT = "jupyter-lite.json"  # what tells a site from another folder
+
+
+def build(out: Path, notebooks: Path = CHECKOUT / "notebooks") -> None:
+    """Build the site into `out`, which is new, empty, or holds an earlier site."""
+    if not find_spec("jupyterlite_core"):
+        raise ValueError("the site needs jupyterlite: pip install 'plyglass[site]'")
+    _check_out(out)
+    course = chapters(notebooks)
+    with TemporaryDirectory() as work:
+        site = _made(Path(work), course)
+        if out.exists():
+            shutil.rmtree(out)
+        shutil.copytree(site, out)
+
+
+def _check_out(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise ValueError(f"{out} is a file: name a folder")
+    if out.exists() and any(out.iterdir()) and not (out / BUILT).exists():
+        raise ValueError(f"{out} holds other things than a site: name a new or an empty folder")
+
+
+def _made(work: Path, course: Sequence[Chapter]) -> Path:
+    """The site, in a folder below `work`."""
+    lite, extensions, site = work / "lite", work / "extensions", work / "site"
+    runtime = lite / "static" / "pyodide"
+    fetch.pyodide(pins.PYODIDE, work / "npm", runtime)
+    extensions.mkdir()
+    bridges = fetch.wheels(pins.EXTENSIONS, extensions)
+    fetch.wheels(pins.WHEELS, runtime)
+    fetch.kernel_wheels(bridges, runtime)
+    fetch.own_wheel(CHECKOUT, work / "own", runtime)
+    loaded = replace_packages(runtime / fetch.LOCK, sorted(runtime.glob("*.whl")))
+    first_load = sum(file.stat().st_size for file in runtime.iterdir())
+
+    (lite / "files").mkdir()
+    for chapter in course:
+        shutil.copy(chapter.path, lite / "files")
+    config = {
+        "jupyter-lite-schema-version": 0,
+        "jupyter-config-data": {
+            "appName": "Plyglass",
+            "disabledExtensions": [ICONS],
+            "litePluginSettings": {
+                KERNEL: {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": loaded}}
+            },
+        },
+    }
+    (lite / BUILT).write_text(json.dumps(config), "utf-8")
+    (lite / "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
+    _jupyterlite(lite, bridges, site)
+    (site / "trace.html").write_text(page([_shown()]), "utf-8")
+    (site / "index.html").write_text(landing(course, round(first_load / 1e6)), "utf-8")
+    return site
+
+
+def _shown() -> Trace:
+    """The trace on the landing page."""
+    return record(alphabeta, catalogue.load("pantel-3.2"))
+
+
+def _jupyterlite(lite: Path, extensions: Sequence[Path], site: Path) -> None:
+    """JupyterLite's own build, from the given extensions alone: none of this machine's."""
+    command = [sys.executable, "-m", "jupyterlite_core", "build", f"--lite-dir={lite}"]
+    options = [
+        *(f"--output-dir={site}", f"--contents={lite / 'files'}"),
+        *("--ignore-sys-prefix", "--no-sourcemaps", "--no-unused-shared-packages"),
+        *(f"--apps={app}" for app in APPS),
+        *(f"--LiteBuildConfig.federated_extensions={wheel}" for wheel in extensions),
+    ]
+    fetch.run([*command, *options], lite)

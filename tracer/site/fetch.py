@@ -1,0 +1,73 @@
+"""The parts of the site, brought by pip and npm, which keep caches of their own."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+# Of npm's package: what a browser loads.
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
+# Of a checkout: what its wheel is made of.
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", "trees", "tracer")
+
+
+def wheels(pins: Sequence[str], into: Path) -> list[Path]:
+    """Download wheels for any platform, without what they ask for."""
+    anywhere = ("--only-binary=:all:", "--platform=any", "--python-version=3.14")
+    before = set(into.glob("*.whl"))
+    run([*_PIP, "download", "--no-deps", *anywhere, f"--dest={into}", *pins])
+    return sorted(set(into.glob("*.whl")) - before)
+
+
+def own_wheel(checkout: Path, work: Path, into: Path) -> Path:
+    """`trees` and `tracer` as a wheel, built aside, so that the checkout stays as it is."""
+    for name in SOURCES:
+        place = checkout / name
+        if not place.exists():
+            raise ValueError(f"{checkout} is no checkout: {name} is not there")
+        if place.is_dir():
+            shutil.copytree(place, work / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            work.mkdir(parents=True, exist_ok=True)
+            shutil.copy(place, work / name)
+    run([*_PIP, "wheel", "--no-deps", f"--wheel-dir={into}", str(work)])
+    return next(into.glob("plyglass-*.whl"))
+
+
+def pyodide(version: str, work: Path, into: Path) -> None:
+    """Python for browsers: the files of npm's package that a browser loads."""
+    npm = shutil.which("npm")
+    if not npm:
+        raise ValueError("the site needs npm, which is not on the PATH: install Node.js")
+    work.mkdir(parents=True)
+    into.mkdir(parents=True)
+    run([npm, "pack", "--silent", f"--pack-destination={work}", f"pyodide@{version}"], work)
+    with tarfile.open(work / f"pyodide-{version}.tgz") as package:
+        for name in (*RUNTIME, LOCK):
+            member = package.extractfile(f"package/{name}")
+            assert member  # a regular file
+            (into / name).write_bytes(member.read())
+
+
+def kernel_wheels(extensions: Sequence[Path], into: Path) -> None:
+    """The wheels that the kernel's extension brings for the browser's side."""
+    for extension in extensions:
+        with zipfile.ZipFile(extension) as package:
+            for name in package.namelist():
+                if "/pypi/" in name and name.endswith(".whl") and "nbextension" not in name:
+                    (into / Path(name).name).write_bytes(package.read(name))
+
+
+_PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+
+
+def run(command: Sequence[str], place: Path | None = None) -> None:
+    """Run a command; if it fails, say how it ended."""
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True)
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()[-8:]
+        raise ValueError("\n".join([f"{' '.join(command[:6])} … failed:", *said]))
