@@ -342,7 +342,7 @@ class TreeView {
     this.svg.addEventListener("pointerleave", () => this.hush());
     this.svg.addEventListener("click", (e) => {
       const n = nodeAt(e);
-      if (n && !drag?.moved) this.options.onPick(n);
+      if (n && !drag?.moved && e.detail < 2) this.options.onPick(n);
       drag = null;
     });
     this.svg.addEventListener("dblclick", (e) => {

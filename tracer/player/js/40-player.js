@@ -271,15 +271,18 @@ class Player {
     const box = el("input", { class: "pg-edit", "aria-label": `New value of ${n.name}`, value: this.model.words(n.value, true) });
     box.style.left = `${at.x - 28}px`;
     box.style.top = `${at.y - 14}px`;
+    let closed = false;
     const close = (keep) => {
-      if (!box.isConnected) return;
+      if (closed) return; // taking the box away blurs it, which closes it again
+      closed = true;
       box.remove();
       if (keep && box.value.trim()) this.options.onEdit(n.dewey, box.value.trim());
     };
     box.addEventListener("keydown", (e) => {
       e.stopPropagation();
-      if (e.key === "Enter") close(true);
-      if (e.key === "Escape") close(false);
+      if (e.key !== "Enter" && e.key !== "Escape") return;
+      close(e.key === "Enter");
+      this.el.focus();
     });
     box.addEventListener("blur", () => close(false));
     this.tree.el.append(box);

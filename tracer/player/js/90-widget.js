@@ -3,6 +3,7 @@
 function render({ model, el: host }) {
   let shown = null;
   const draw = () => {
+    const focused = host.contains(document.activeElement);
     if (shown) shown.destroy();
     host.replaceChildren();
     const data = JSON.parse(model.get("data"));
@@ -19,15 +20,17 @@ function render({ model, el: host }) {
     host.append(shown.el);
     const at = model.get("step");
     if (at) shown.go(at);
+    if (focused) shown.el.focus({ preventScroll: true });
   };
+  const restart = () => { model.set("step", 0); draw(); }; // another trace begins at its beginning
   const follow = () => shown.go(model.get("step"));
   // The kernel hears where the player stands when the focus leaves it, and not before.
   host.addEventListener("focusout", (e) => host.contains(e.relatedTarget) || model.save_changes());
   draw();
-  model.on("change:data", draw);
+  model.on("change:data", restart);
   model.on("change:step", follow);
   return () => {
-    model.off("change:data", draw);
+    model.off("change:data", restart);
     model.off("change:step", follow);
     shown.destroy();
   };
