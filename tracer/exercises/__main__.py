@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from tracer.exercises.assignment import PLANS
 
@@ -30,6 +31,24 @@ def _grade(options: argparse.Namespace) -> None:
     print(summary(graded))
 
 
+def _worksheet(options: argparse.Namespace) -> None:
+    from tracer.exercises.worksheet import make
+
+    if options.students:
+        text = Path(options.students).read_text(encoding="utf-8-sig")
+        students = [line.strip() for line in text.splitlines() if line.strip()]
+    else:
+        students = [f"variant {i}" for i in range(1, options.variants + 1)]
+    for path in make(options.name, students, options.out, solution=options.solution):
+        print(path)
+
+
+def _nbgrader(options: argparse.Namespace) -> None:
+    from tracer.exercises.notebook import make
+
+    print(make(options.name, options.out))
+
+
 def _positive(seconds: float) -> float:
     if not 0 < seconds < 3600:
         raise ValueError(f"--seconds is {seconds}: give a number over 0 and under 3600")
@@ -51,6 +70,18 @@ def _parser() -> argparse.ArgumentParser:
         "--seconds", type=float, default=5.0, help="for a student's function on one tree (5)"
     )
     grade.set_defaults(act=_grade)
+    sheets = commands.add_parser("worksheet", help="make worksheets for paper, PDF and LaTeX")
+    sheets.add_argument("name", help="the assignment")
+    whose = sheets.add_mutually_exclusive_group(required=True)
+    whose.add_argument("--students", metavar="FILE", help="a file with a name on every line")
+    whose.add_argument("--variants", metavar="N", type=int, help="so many trees, without names")
+    sheets.add_argument("--out", metavar="DIR", required=True)
+    sheets.add_argument("--solution", action="store_true", help="make the solutions as well")
+    sheets.set_defaults(act=_worksheet)
+    notebook = commands.add_parser("nbgrader", help="make the source of an nbgrader assignment")
+    notebook.add_argument("name", help="the assignment")
+    notebook.add_argument("--out", metavar="DIR", required=True, help="the course's folder")
+    notebook.set_defaults(act=_nbgrader)
     return parser
 
 

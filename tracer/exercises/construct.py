@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import count
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax, ps_star, sss_star
 from tracer.events import Search
 from tracer.exercises.feedback import NOT_ANSWERED, Feedback
 from tracer.trace import record
-from trees.build import from_nested
+from trees.build import from_nested, to_nested
+from trees.dewey import ROOT, Node
+from trees.generate import iid
+from trees.number import Number
 from trees.strategies import critical_leaves
 from trees.tree import Tree
 
@@ -25,8 +29,8 @@ class Reorder:
         self.search = search
         self.most = most
         self.values = [tree.value(n) for n in tree.leaves()]
-        count = len(self.values)
-        self.best = count if most else len(critical_leaves(tree))
+        leaves = len(self.values)
+        self.best = leaves if most else len(critical_leaves(tree))
 
     @property
     def prompt(self) -> str:
@@ -36,6 +40,13 @@ class Reorder:
             f"Give the leaf values {self.values} a new order, left to right, so that "
             f"{self.search.__name__} evaluates {goal} leaves as can be. A list of all the values."
         )
+
+    @property
+    def answer(self) -> list[Number]:
+        """An order with as few leaves as can be: everywhere the best child first."""
+        if self.most:
+            raise LookupError("no example is known")
+        return _best_first(self.tree, ROOT)[1]
 
     def check(self, given: Any = None) -> Feedback:
         """Grade an order by the leaves that the search then evaluates."""
@@ -52,6 +63,15 @@ class Reorder:
         if trace.nbp == self.best:
             return Feedback(1.0, f"Right: {trace.nbp} leaves, and no order does better.")
         return Feedback(min(score, 0.99), f"{trace.nbp} leaves; {self.best} can be reached.")
+
+
+def _best_first(tree: Tree, n: Node) -> tuple[Number, list[Number]]:
+    """The value of a node, and its leaves in the new order."""
+    if tree.is_leaf(n):
+        return tree.value(n), [tree.value(n)]
+    below = [_best_first(tree, c) for c in tree.children(n)]
+    below.sort(key=lambda part: part[0], reverse=tree.is_max(n))
+    return below[0][0], [v for _, leaves in below for v in leaves]
 
 
 class Property(NamedTuple):
@@ -110,6 +130,12 @@ class Find:
     def prompt(self) -> str:
         """The question in words."""
         return f"{self.property.prompt} A nested list, such as [[3, 2], [4, 1]], or a Tree."
+
+    @property
+    def answer(self) -> Any:
+        """A tree that has the property."""
+        trees = (iid(3, 3, seed=seed) for seed in count())
+        return to_nested(next(tree for tree in trees if self.property.holds(tree)))
 
     def check(self, given: Any = None) -> Feedback:
         """Grade a tree: it has the property or not."""

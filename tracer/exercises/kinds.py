@@ -165,6 +165,11 @@ def _window_key(trace: Trace, at: At) -> Any:
     return trace.steps[_visit(trace, at) - 1][2:4]
 
 
+def _explain_window(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
+    text, i = _why(trace, _visit(trace, at))
+    return f"{_at_node(trace, at)} is visited with {interval(*key)}. {text}", i
+
+
 def _returned_step(trace: Trace, at: At) -> int:
     return _first(trace, lambda step: step[0] == LEAVE and step[1] == at)
 
@@ -283,7 +288,7 @@ KINDS: dict[str, Kind] = {
         _window_key,
         answers.read_pair,
         marking.mark_exact,
-        _explained(_visit),
+        _explain_window,
     ),
     "returned": Kind(
         lambda t, at: f"Which value does {_at_node(t, at)} return, the first time, in {t.title}?",
