@@ -13,6 +13,8 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from traitlets.config import Config
 
+from tracer.exercises import assignment
+from tracer.exercises.grading import grade
 from tracer.exercises.student_copy import (
     BEGIN,
     END,
@@ -25,12 +27,13 @@ from tracer.exercises.student_copy import (
     written,
 )
 from tracer.exercises.task import Task
+from trees import label
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "notebooks"
 SOLUTIONS = sorted((FOLDER / "solutions").glob("*.ipynb"))
 STUDENTS = [FOLDER / path.name for path in SOLUTIONS]
-OURS = {"tracer", "trees"}
+OURS = {"tracer", "trees", "matplotlib"}
 
 of_each = pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
 of_both = pytest.mark.parametrize(
@@ -104,7 +107,7 @@ def assert_renders(notebook):
 
 
 def nbconvert_config():
-    """What `jupyter nbconvert` reads when it is run in the folder."""
+    """What the README gives to `jupyter nbconvert`."""
     config = Config()
     runpy.run_path(
         str(FOLDER / "jupyter_nbconvert_config.py"), init_globals={"get_config": lambda: config}
@@ -315,3 +318,19 @@ def test_a_function_without_a_body_is_no_answer():
 
     assert Task("A function.", lambda f: True).check(blank).text == "Not answered yet."
     assert Task("A function.", lambda f: True).check(done).right
+
+
+def test_homework_that_is_handed_in_can_be_graded(tmp_path):
+    homework = assignment("alpha-beta", "ada")
+    answers = {name: question.answer for name, question in homework.questions.items()}
+    answers |= {name: [label(n) for n in answers[name]] for name in ("leaves", "cuts")}
+    notebook = read(FOLDER / "10-homework.ipynb")
+    for cell in notebook["cells"]:
+        for name, answer in answers.items():
+            cell["source"] = [
+                line.replace(f"{name} = ...", f"{name} = {answer!r}") for line in cell["source"]
+            ]
+    (tmp_path / "alpha-beta").mkdir()
+    (tmp_path / "alpha-beta" / "ada.ipynb").write_text(written(notebook), "utf-8")
+    (graded,) = grade(tmp_path / "alpha-beta", progress=None)
+    assert {name: mark.score for name, mark in graded.marks.items()} == dict.fromkeys(answers, 1)
