@@ -294,12 +294,22 @@ def test_notebooks_get_svg_text_and_alt():
 
 
 @pytest.mark.parametrize("missing", ["graphviz", "pygraphviz"])
-def test_without_the_engine_there_is_text_and_a_sentence(monkeypatch, missing):
-    monkeypatch.setitem(sys.modules, missing, None)
+def test_without_the_engine_notebooks_get_the_same_picture(monkeypatch, missing):
     trace = record(alphabeta, PANTEL)
-    shown = trace.frame(3)._repr_mimebundle_()
-    assert set(shown) == {"text/plain"}
-    assert shown["text/plain"].startswith(describe(trace, 3)) and missing in shown["text/plain"]
+    for i, shape in (0, "squares"), (15, "squares"), (29, "triangles"), (31, "squares"):
+        made = picture(trace.frame(i), shape=shape)
+        engine = ET.fromstring(made._repr_mimebundle_()[0]["image/svg+xml"])
+        with monkeypatch.context() as without:
+            without.setitem(sys.modules, missing, None)
+            data, about = made._repr_mimebundle_()
+        plain = ET.fromstring(data["image/svg+xml"])
+        for drawn in engine, plain:
+            assert about["image/svg+xml"]["alt"] == drawn.get("aria-label")
+        words, others = (sorted(t.text for t in d.iter(f"{NS}text")) for d in (engine, plain))
+        assert words == others
+        assert len(list(plain.iter(f"{NS}line"))) == sum(1 + len(e.strokes) for e in made.edges)
+        assert data["text/plain"] == made.plain
+    monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ImportError, match=f"needs the package {missing}"):
         svg(trace)
 

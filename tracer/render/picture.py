@@ -125,14 +125,17 @@ class Picture:
             self.texts.append(text._replace(key=key, x=text.x + dx, y=text.y + dy))
 
     def _repr_mimebundle_(self, **_: Any) -> Any:
-        from tracer.render.dot import svg
+        from tracer.render import dot, pen
 
         plain = self.plain.encode("utf-8", "replace").decode("utf-8")
         try:
-            shown = {"image/svg+xml": svg(self)}
-        except ImportError as missing:
-            return {"text/plain": f"{plain}\n({missing})"}
-        return {**shown, "text/plain": plain}, {"image/svg+xml": {"alt": self.alt}}
+            drawn = dot.svg(self)
+        except ImportError:
+            drawn = pen.svg(self)
+        return (
+            {"image/svg+xml": drawn, "text/plain": plain},
+            {"image/svg+xml": {"alt": self.alt}},
+        )
 
 
 class Part(NamedTuple):
