@@ -8,6 +8,7 @@ added to, so that it survives a kill at any moment; a last line cut short is cut
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
@@ -21,6 +22,7 @@ from tracer.progress import Progress
 Task = dict[str, Any]
 Work = Callable[[Task], Any]
 
+ALONE = sys.platform == "emscripten"  # in a browser: neither processes nor threads
 IN_FLIGHT = 4  # tasks waiting for each worker: enough to keep it busy, few enough to drop
 
 
@@ -47,7 +49,7 @@ def run(
         todo = sorted(set(wanted) - set(done), key=lambda key: (-weight(wanted[key]), key))
         if todo:
             bar = stack.enter_context(Progress(progress, {k: weight(wanted[k]) for k in todo}))
-            pool = executor or stack.enter_context(processes())
+            pool = _Here() if ALONE else executor or stack.enter_context(processes())
             for key, result in _stream(pool, work, [(key, wanted[key]) for key in todo]):
                 results.add(wanted[key], result)
                 done[key] = result
@@ -131,6 +133,17 @@ def processes(workers: int | None = None) -> ProcessPoolExecutor:
     if workers is not None and (type(workers) is not int or workers < 1):
         raise ValueError(f"the number of workers is {workers!r}: it has to be an int from 1 up")
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_worker)
+
+
+class _Here(Executor):
+    """Does a task as soon as it comes, in this process."""
+
+    _max_workers = 1
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(work(*given, **named))
+        return done
 
 
 def _worker() -> None:
