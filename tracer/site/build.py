@@ -14,6 +14,7 @@ from tracer.site import fetch, pins
 from tracer.site.course import Chapter, chapters
 from tracer.site.landing import landing
 from tracer.site.lock import replace_packages
+from tracer.site.standins import write_standins
 from tracer.trace import Trace, record
 from trees import catalogue
 
@@ -26,6 +27,9 @@ SETTINGS = {
         "fetchNews": "false",
         "checkForUpdates": False,
     },
+    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 15},  # seconds
+    # Few cells, some with players, whose height is known only when they are drawn.
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
 }
 BUILT = "jupyter-lite.json"  # what tells a site from another folder
 
@@ -59,6 +63,7 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     bridges = fetch.wheels(pins.EXTENSIONS, extensions)
     fetch.wheels(pins.WHEELS, runtime)
     fetch.kernel_wheels(bridges, runtime)
+    write_standins(runtime)
     fetch.own_wheel(CHECKOUT, work / "own", runtime)
     loaded = replace_packages(runtime / fetch.LOCK, sorted(runtime.glob("*.whl")))
     first_load = sum(file.stat().st_size for file in runtime.iterdir())
