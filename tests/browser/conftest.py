@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tracer.player.lab import CHROMIUM, FLAGS, PRELUDE, Jupyter, View
 
 HERE = Path(__file__).parent
+expect.set_options(timeout=30_000)  # for busy machines
 SNAPSHOT = (HERE / "snapshot.js").read_text("utf-8")
 
 
@@ -22,15 +23,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jupyter]:
+def browser() -> Iterator[Browser]:
     if not os.path.exists(CHROMIUM) and not os.environ.get("CI"):
         pytest.skip(f"{CHROMIUM} is not there: install Debian's package chromium")
     with sync_playwright() as playwright:
-        browser: Browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        server = Jupyter(tmp_path_factory.mktemp("jupyter"), browser)
-        yield server
-        server.stop()
-        browser.close()
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def jupyter(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Jupyter]:
+    server = Jupyter(tmp_path_factory.mktemp("jupyter"), browser)
+    yield server
+    server.stop()
 
 
 def made(code: str) -> Any:

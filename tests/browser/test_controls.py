@@ -81,6 +81,7 @@ def test_play_and_pause(players: Locator) -> None:
     at = step(player)
     player.page.wait_for_timeout(400)
     assert step(player) == at
+    player.locator(".pg-slider").fill("25")
     player.focus()
     player.press(" ")
     expect(player.locator(".pg-step")).to_have_text("step 31 of 31")  # and stops there by itself
@@ -206,15 +207,15 @@ def test_shape_and_names(players: Locator) -> None:
     shape = player.locator(".pg-nodes .pg-shape").first
     names = player.locator(".pg-nodes .pg-name")
     square = shape.get_attribute("d")
-    assert names.all_text_contents()[:3] == ["A", "B", "C"]
+    assert names.all_text_contents()[:3] == ["A", "B", "D"]
     player.press("s")
     assert shape.get_attribute("d") != square
     player.press("n")
-    assert names.all_text_contents()[:3] == ["0", "1", "2"]
+    assert names.all_text_contents()[:3] == ["0", "1", "1.1"]
     player.press("s")
     player.press("n")
     assert shape.get_attribute("d") == square
-    assert names.all_text_contents()[:3] == ["A", "B", "C"]
+    assert names.all_text_contents()[:3] == ["A", "B", "D"]
 
 
 def test_help(players: Locator) -> None:

@@ -95,7 +95,7 @@ class TreeView {
   /** Bring a node into view, if it is not; move no further than needed. */
   reveal(n) {
     const x = n.x * this.scale + this.dx, y = this.y(n) * this.scale + this.dy;
-    const edge = R * this.size(n) * this.scale + 20;
+    const edge = (R + 18) * this.size(n) * this.scale + 6; // its name included
     const over = (at, size) => (at < edge ? edge - at : at > size - edge ? size - edge - at : 0);
     let dx = over(x, this.width);
     const dy = over(y, this.height);
