@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker": {"windowingMode": "none"},
     "docmanager-extension/plugin": {"autosave": False},
@@ -113,7 +113,12 @@ class Jupyter:
 
     def write(self, *cells: str) -> str:
         """Write a notebook and return its name; its first cell imports what the others use."""
-        empty = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+        empty: dict[str, Any] = {
+            "cell_type": "code",
+            "metadata": {},
+            "outputs": [],
+            "execution_count": None,
+        }
         sources = enumerate((PRELUDE, *cells))
         notebook = {
             "cells": [{**empty, "id": f"cell-{k}", "source": text} for k, text in sources],

@@ -113,7 +113,6 @@ class Player {
   go(i) {
     const to = Math.max(0, Math.min(this.model.size, i));
     if (to === this.model.i) return;
-    this.el.classList.toggle("pg-still", Math.abs(to - this.model.i) > 8);
     this.refresh(this.model.go(to));
     this.options.onStep(to);
   }
