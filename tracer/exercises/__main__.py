@@ -32,13 +32,13 @@ def _grade(options: argparse.Namespace) -> None:
 
 
 def _worksheet(options: argparse.Namespace) -> None:
-    from tracer.exercises.worksheet import make
+    from tracer.exercises.worksheet import make, variants
 
     if options.students:
         text = Path(options.students).read_text(encoding="utf-8-sig")
         students = [line.strip() for line in text.splitlines() if line.strip()]
     else:
-        students = [f"variant {i}" for i in range(1, options.variants + 1)]
+        students = variants(options.variants)
     for path in make(options.name, students, options.out, solution=options.solution):
         print(path)
 

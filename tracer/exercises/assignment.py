@@ -22,7 +22,7 @@ from trees.number import Number
 from trees.tree import Tree
 
 TWO_DIGITS = range(10, 100)
-ATTEMPTS = 10_000  # trees tried for one of the stated difficulty
+ATTEMPTS = 500  # trees tried for one of the stated difficulty
 
 
 class Plan(NamedTuple):

@@ -48,6 +48,7 @@ def main() -> None:
             raise ValueError(answer["error"])
         return answer["is"]
 
+    tell(up=True)
     function = load(task["source"]).get(task["name"])
     try:
         arguments = _arguments(function)

@@ -49,13 +49,13 @@ def grade(
     `name` is the assignment, unless the folder is called after it; `seconds` is what a student's
     function may take on one tree. A run that was interrupted goes on where it was.
     """
-    folder = Path(folder)
-    name = folder.resolve().name if name is None else name
+    folder = Path(folder).resolve()
+    name = folder.name if name is None else name
     if name not in PLANS:
         raise ValueError(f"{name!r} is not an assignment: there are {', '.join(PLANS)}")
-    out = folder.with_name(f"{folder.resolve().name}-graded") if out is None else Path(out)
+    out = folder.with_name(f"{folder.name}-graded") if out is None else Path(out).resolve()
     names = tuple(assignment(name, "anybody").questions)
-    submissions = read_folder(folder, names)
+    submissions = read_folder(folder, names, but=out)
     out.mkdir(parents=True, exist_ok=True)
     tasks = [_task(name, submission, seconds) for submission in submissions]
     with ExitStack() as stack:

@@ -27,6 +27,7 @@ from trees.tree import Tree
 
 CHILD = Path(__file__).with_name("child.py")
 SECONDS = 5.0  # for a run on one tree
+STARTUP = 30.0  # for Python to come up
 IN_ALL = 10  # times as long for all runs together
 LONGEST = 1 << 16  # bytes of a message
 QUESTIONS = 60  # to a node, at most, on average
@@ -84,10 +85,12 @@ class Sandbox:
         )
         self._late = False
         try:
-            with _Clock(self):
+            with _Clock(self, STARTUP):  # on a busy machine Python itself takes its time
                 self._tell(
                     {"source": self.source, "name": self.name, "seconds": IN_ALL * self.seconds}
                 )
+                self._hear()
+            with _Clock(self):
                 message = self._hear()
             if "ready" not in message:
                 self.failed = str(message.get("failed", "its code cannot be loaded"))[:300]
@@ -142,10 +145,12 @@ class Sandbox:
 class _Clock:
     """Kills the process when the time is up, which ends any wait for it."""
 
-    def __init__(self, box: Sandbox) -> None:
+    def __init__(self, box: Sandbox, seconds: float | None = None) -> None:
         self.box = box
+        self.counts = seconds is None
         self.begun = monotonic()
-        self.timer = Timer(max(0.0, min(box.seconds, box.left)), self._up)
+        limit = min(box.seconds, box.left) if seconds is None else seconds
+        self.timer = Timer(max(0.0, limit), self._up)
 
     def _up(self) -> None:
         self.box._late = True
@@ -163,7 +168,8 @@ class _Clock:
     ) -> None:
         self.timer.cancel()
         self.timer.join()
-        self.box.left -= monotonic() - self.begun
+        if self.counts:
+            self.box.left -= monotonic() - self.begun
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

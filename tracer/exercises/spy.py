@@ -5,7 +5,7 @@ import ctypes
 import inspect
 import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import inf
 from threading import Event, Thread, get_ident
 from time import sleep
@@ -131,19 +131,9 @@ def run(function: Function, tree: Tree) -> Run:
     def note(kind: str, n: Node, value: Any) -> None:
         notes.add(kind, n, value, _line(code))
 
-    returned, error, stopped, out = None, None, False, io.StringIO()
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), _limits():
-            returned = function(Spy(tree, note), *arguments)
-    except Stopped as limit:
-        why = str(limit) or "it would not end"
-        error, stopped = f"it was stopped: {why}", True
-    except RecursionError:
-        error = "it called itself without end (RecursionError)"
-    except KeyboardInterrupt:
-        raise
-    except BaseException as raised:  # SystemExit too
-        error = f"it raised {described(raised)}"
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        returned, error, stopped = _call(function, Spy(tree, note), *arguments)
     printed = "" if out.closed else out.getvalue()
     return outcome(
         tree, _algorithm(function), notes, returned, error, printed=printed, stopped=stopped
@@ -210,12 +200,15 @@ def _algorithm(function: Function) -> Algorithm:
     return Algorithm(name, name, function, listing, "", negates=False)
 
 
-@contextlib.contextmanager
-def _limits() -> Iterator[None]:
-    """Stop code after so many lines or seconds, again and again if it catches that."""
-    count = 0
+def _call(function: Function, *arguments: Any) -> tuple[Any, str | None, bool]:
+    """What a function returns, what went wrong, and whether it had to be stopped.
+
+    It is stopped after so many lines or seconds, again and again if it catches that.
+    """
+    count, before = 0, sys.gettrace()
     over = Event()
-    ended: list[bool] = []  # its append cannot be interrupted half way
+    ended: list[bool] = []
+    watch = Thread(target=_stop_again, args=(get_ident(), over, ended), daemon=True)
 
     def tracer(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal count
@@ -225,25 +218,36 @@ def _limits() -> Iterator[None]:
             raise Stopped(f"it ran for more than {MOST_LINES:,} lines")
         return tracer
 
-    def finish() -> None:
-        while True:
-            with contextlib.suppress(Stopped):  # one more may be under way
+    with contextlib.suppress(RuntimeError):  # where there are no threads, lines have to do
+        watch.start()
+    returned, error, stopped = None, "it was stopped: it would not end", True
+    try:
+        try:
+            sys.settrace(tracer)
+            try:
+                returned = function(*arguments)
+            finally:  # nothing can come between a handler and its first call
                 ended.append(True)
+            error, stopped = "", False
+        except Stopped as limit:
+            error = f"it was stopped: {str(limit) or 'it would not end'}"
+        except RecursionError:
+            error, stopped = "it called itself without end (RecursionError)", False
+        except KeyboardInterrupt:
+            raise
+        except BaseException as raised:  # SystemExit too
+            error, stopped = f"it raised {described(raised)}", False
+    except Stopped:  # the last one, which was under way
+        pass
+    finally:
+        while True:
+            with contextlib.suppress(Stopped):
                 sys.settrace(before)
                 over.set()
                 if watch.ident:
                     watch.join()
-                return
-
-    before = sys.gettrace()
-    watch = Thread(target=_stop_again, args=(get_ident(), over, ended), daemon=True)
-    with contextlib.suppress(RuntimeError):  # where there are no threads, lines have to do
-        watch.start()
-    sys.settrace(tracer)
-    try:
-        yield
-    finally:
-        finish()
+                break
+    return returned, error or None, stopped
 
 
 def _stop_again(thread: int, over: Event, ended: list[bool]) -> None:

@@ -28,14 +28,14 @@ class Submission(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def read_folder(folder: Path, names: tuple[str, ...]) -> list[Submission]:
+def read_folder(folder: Path, names: tuple[str, ...], but: Path | None = None) -> list[Submission]:
     """All submissions in a folder, whatever they are; `names` are those of the questions."""
     if not folder.is_dir():
         raise ValueError(f"there is no folder {str(folder)!r}")
     found: dict[str, Submission] = {}
     again: list[Submission] = []
     for path in sorted(folder.iterdir()):
-        if path.name.startswith("."):
+        if path.name.startswith(".") or path == but:
             continue
         read = read_file(path, names)
         first = found.setdefault(read.student, read)

@@ -23,6 +23,7 @@ from trees.tree import Tree
 
 WIDTH = 482.0  # points of text on A4 between margins of two centimetres
 LINES = {"leaves": 2, "cuts": 2, "values": 2, "open": 4, "backup": 4, "write": 16}
+VARIANT = "variant "  # what trees without a student are called
 HINT = (
     "Nodes go by their Dewey numbers: the root is 0, its children are 1, 2, …, and 1.2 is the "
     "second child of 1. MAX moves at squares, MIN at circles."
@@ -42,7 +43,7 @@ class Sheet(NamedTuple):
     """One student's sheet."""
 
     title: str
-    student: str
+    name: str
     seed: str
     drawing: Picture
     questions: tuple[Asking, ...]
@@ -62,12 +63,19 @@ def sheet(homework: Assignment, *, solution: bool = False) -> Sheet:
         ]
     return Sheet(
         plan.title,
-        homework.student,
+        _name_line(homework.student, solution),
         f"{homework.name}:{homework.student}",
         drawing,
         tuple(_asking(question) for question in homework.questions.values()),
         solution,
     )
+
+
+def _name_line(student: str, solution: bool) -> str:
+    if solution:
+        return f"Solution: {student}"
+    blank = "Name: ______________________   "
+    return f"{blank}{student}" if student.startswith(VARIANT) else f"Name: {student}"
 
 
 def _number_nodes(drawing: Picture, tree: Tree) -> None:
@@ -155,11 +163,10 @@ def typst_source(sheets: Iterable[Sheet]) -> str:
 
 
 def _typst_sheet(s: Sheet) -> str:
-    name = f"Name: {s.student}" + (" — solution" if s.solution else "")
     parts = [
         f"#counter(page).update(1)\n#set page(footer: text(size: 8pt, {_string(s.seed)}))",
         "#grid(columns: (1fr, auto), "
-        f"text(size: 17pt, weight: 700, {_string(s.title)}), text(size: 12pt, {_string(name)}))",
+        f"text(size: 17pt, weight: 700, {_string(s.title)}), text(size: 12pt, {_string(s.name)}))",
         "#line(length: 100%, stroke: 0.6pt)",
         f"#text(size: 9pt, {_string(HINT)})",
         "#v(4pt)",
@@ -269,9 +276,8 @@ def tex_source(sheets: Iterable[Sheet]) -> str:
 
 
 def _tex_sheet(s: Sheet) -> str:
-    name = f"Name: {s.student}" + (" (solution)" if s.solution else "")
     parts = [
-        f"{{\\Large\\bfseries {_tex(s.title)}}}\\hfill {_tex(name)}\\par",
+        f"{{\\Large\\bfseries {_tex(s.title)}}}\\hfill {_tex(s.name)}\\par",
         "\\smallskip\\hrule\\smallskip",
         f"{{\\small {_tex(HINT)}}}\\par\\medskip",
         "\\begin{adjustbox}{max width=\\textwidth,center}",
@@ -292,6 +298,11 @@ def _tex_sheet(s: Sheet) -> str:
 
 def _tex(text: str) -> str:
     return escape_tex(printable(text))
+
+
+def variants(count: int) -> list[str]:
+    """Names for so many trees without students."""
+    return [f"{VARIANT}{i}" for i in range(1, count + 1)]
 
 
 def make(
