@@ -188,6 +188,8 @@ class Replay:
         f = self._for_max(n, v)
         if call.relation:
             low, high = (f, inf) if _passes(f, call) else (-inf, f)
+        elif f == call.first_alpha == call.first_beta:
+            low, high = -inf, inf  # an empty window, met: fail-hard, f may stand for either side
         elif f >= call.first_beta:
             low, high = f, inf
         elif f <= call.first_alpha:
@@ -296,7 +298,11 @@ class Replay:
         self.table[n] = Bounds(low, high)
 
     def _next_pass(self, n: Node, number: int, low: Number, high: Number, line: str = "") -> None:
-        self._learn(n, self.nodes.get(n, UNKNOWN).status, low, high)
+        if (low, high) == (-inf, inf):  # a new horizon: what was known was of another tree
+            self.touched.extend(self.nodes)
+            self.nodes = dict.fromkeys(self.nodes, UNKNOWN)
+        else:
+            self._learn(n, self.nodes.get(n, UNKNOWN).status, low, high)
 
 
 def _passes(g: Number, call: Call) -> bool:
