@@ -1,13 +1,17 @@
 """Games in the notebook: the board is clicked, the search answers and can be stepped."""
 
+import json
+
 import pytest
 
+from tracer import record
 from tracer.algorithms import alphabeta, sss_star
 from tracer.player import arena
 from tracer.player.board import MOST_NODES
+from tracer.player.payload import payload
 from tracer.player.widget import Player as Stepper
 from tracer.players import Player
-from trees.games import Nim, Pear, TicTacToe, WarGame
+from trees.games import Nim, Pear, TicTacToe, WarGame, game_tree
 
 QUICK = Player("Quick", alphabeta, 2)
 
@@ -68,3 +72,12 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match="legal moves are"):
         here.play("x")
     assert here.state == before
+
+
+def test_boards_travel_with_trees_of_games() -> None:
+    tree = game_tree(TicTacToe(), TicTacToe().position("XO·\n·X·\nO··"), 1)
+    boards = json.loads(payload(record(alphabeta, tree)))["boards"]
+    assert boards["0"] == "X O ·\n· X ·\nO · ·"
+    assert len(boards) == 1 + len(tree.children(()))
+    plain = json.loads(payload(record(alphabeta, tree.explicit())))
+    assert plain["boards"] == {}

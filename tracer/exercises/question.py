@@ -94,8 +94,8 @@ class Question:
         if fits:
             text += f" Right under another convention: {fits[0]}."
         if wrong:
-            who = ", or ".join(_as_verb(found.name) for found in wrong)
-            text += f" Your answer is what one gets who {who}. {wrong[0].remark}"
+            slips = ", or ".join(f"“{found.name}”" for found in wrong)
+            text += f" Your answer fits a known slip: {slips}. {wrong[0].remark}"
         return Feedback(score, text, step, (*fits, *(found.name for found in wrong)))
 
     @cached_property
@@ -130,10 +130,6 @@ class Question:
 
 def _escaped(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-.!|$&" else c for c in text)
-
-
-def _as_verb(name: str) -> str:
-    return f"has {name}" if name.endswith(("swapped", "everywhere", "once", "time")) else name
 
 
 def _read_at(kind: str, at: Any, tree: Tree) -> At:

@@ -27,9 +27,11 @@ from tracer.render.shown import shown
 from tracer.replay import STATUSES, Known, Replay
 from tracer.trace import Trace
 from trees.dewey import Node
+from trees.games import GameTree
 from trees.number import Number, show, show_bounds
 
 MOST_STEPS = 200_000
+MOST_BOARDS = 2_000
 
 KINDS = tuple(EVENTS)
 PUSHED, POPPED, TOP = 1, 0, 2  # what a step does to the call stack
@@ -129,6 +131,7 @@ class _Payload:
             },
             "pv": [] if found is None else self._ids(principal_variation(end, found)),
             "solution": [] if found is None else self._ids(self._solution(found)),
+            "boards": self._boards(),
             "texts": self.texts.rows,
         }
 
@@ -136,6 +139,12 @@ class _Payload:
         end = self.trace.frame(len(self.trace))
         dual = self.trace.algorithm.name in ("dual_star", "mtd_minus_infinity")
         return solution_tree(end, found, "MIN" if dual else "MAX")
+
+    def _boards(self) -> dict[int, str]:
+        """The positions of a game, where the tree is one of a game."""
+        if not isinstance(self.tree, GameTree) or len(self.index) > MOST_BOARDS:
+            return {}
+        return {i: self.tree.board(n) for n, i in self.index.items()}
 
     def _ids(self, nodes: Iterable[Node]) -> list[int]:
         return [self.index[n] for n in nodes if n in self.index]

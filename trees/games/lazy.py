@@ -59,6 +59,10 @@ class GameTree(Tree):
             state = self._states[n] = self._reach(n)
             return state
 
+    def board(self, n: Node) -> str:
+        """The state of the game at `n`, drawn as text."""
+        return self.game.draw(self.state(n))
+
     def _reach(self, n: Node) -> Any:
         """The state at `n`, made from its parent's, which is expanded first if need be."""
         try:

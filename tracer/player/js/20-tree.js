@@ -158,6 +158,7 @@ class TreeView {
     part.shape = svg("path", { class: "pg-shape", d: SHAPES[this.options.shape](n.max) });
     part.value = svg("text", { class: "pg-value", y: this.options.shape === "triangles" ? (n.max ? 9 : 1) : 5 });
     part.g.append(part.shape, part.value);
+    this.drawBoard(n, part);
     if (n.folded || n.stub) {
       const count = n.stub || this.model.nodes[n.i].children.length;
       const what = n.stub ? `${n.stub} leaves` : `${count} below`;
@@ -179,9 +180,22 @@ class TreeView {
     this.style(n.i);
   }
 
+  /** A small position of a game goes into its node, and the value below. */
+  drawBoard(n, part) {
+    const lines = (this.model.data.boards[n.i] || "").replaceAll(" ", "").split("\n");
+    if (!lines[0] || lines.length > 4 || lines.some((line) => line.length > 5)) return;
+    lines.forEach((line, k) => {
+      const t = svg("text", { class: "pg-board", y: (k - (lines.length - 1) / 2) * 8.5 + 3 });
+      t.textContent = line;
+      part.g.append(t);
+    });
+    part.value.setAttribute("y", R + 12);
+    part.value.classList.add("below");
+  }
+
   /** Names that can be read: of inner nodes to the left, of leaves below if they stand in one row. */
   roomForName(n, name, k) {
-    if (this.scale * k < 0.7) return false;
+    if (this.scale * k < 0.7 || (!n.children.length && this.model.data.boards[n.i])) return false;
     const { nodes } = this.model, wide = name.length * 6.4 * k;
     if (n.children.length) return wide < n.room - 2 * R * k;
     const siblings = n.parent < 0 ? [] : nodes[n.parent].children;
@@ -240,7 +254,7 @@ class TreeView {
     const atEdge = (x + R * k) * this.scale + this.dx > this.width - 90;
     const crowded = part.n.room < (2 * R + text.length * 7) * k;
     const t = svg("text", atEdge ? { class: "pg-window", x: -R - 5, y: 8, "text-anchor": "end" }
-      : crowded ? { class: "pg-window", x: -6, y: -R - 6 } : { class: "pg-window", x: R + 5, y: -3 });
+      : crowded ? { class: "pg-window", x: -6, y: -R - 6 } : { class: "pg-window", x: R + 5, y: R - 3 });
     t.setAttribute("transform", `translate(${x} ${y}) scale(${k})`);
     t.textContent = text;
     this.windows.append(t);
@@ -383,6 +397,7 @@ class TreeView {
     const entry = model.table.get(n.i);
     if (entry) rows.push(["table", `${model.words(entry[0])} … ${model.words(entry[1])}`]);
     if (n.label) rows.push(["label", n.label]);
+    if (model.data.boards[n.i]) rows.push(["board", `\n${model.data.boards[n.i]}`]);
     rows.push(["visits", `${model.visits[n.i].filter((i) => i <= model.i).length} events so far`]);
     return rows;
   }

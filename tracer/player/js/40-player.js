@@ -84,8 +84,8 @@ class Player {
     const hover = (i) => this.light(i);
     this.panels = [listingPanel(data)];
     if (this.model.calls.some(Boolean)) this.panels.push(stackPanel(data));
-    if (kinds.has("pop")) this.panels.push(openPanel(data, hover));
-    if (kinds.has("note")) this.panels.push(backupPanel(data, hover));
+    if (kinds.has("pop")) this.panels.unshift(openPanel(data, hover)); // the lists are the search
+    if (kinds.has("note")) this.panels.splice(1, 0, backupPanel(data, hover));
     if (kinds.has("store")) this.panels.push(tablePanel(data, hover));
     this.panels.push(countersPanel(data), tracePanel((i) => this.move(i)));
     this.overlay = this.buildHelp();
