@@ -151,6 +151,14 @@ def test_below_what_is_cut_off_all_is_cut_off():
     assert end.known((2, 2, 1, 1)).low == -inf
 
 
+def test_an_empty_window_shows_nothing():
+    """Strict and fail-hard, 2.2 is searched with the window [0, 0] and has to return 0."""
+    trace = record(alphabeta, from_nested([0, [0, [-1]]]), soft=False, strict=True)
+    i = trace.steps.index(("leave", (2, 2), 0)) + 1
+    assert trace.frame(i).known((2, 2))[1:3] == (-inf, inf)
+    assert trace.caption(i).startswith("2.2 returns 0: its window holds no other value")
+
+
 def test_before_the_first_step():
     frame = record(sss_star, from_nested([1, 2])).frame(0)
     assert (frame.node, frame.step, frame.window, frame.cutoff) == (None, None, None, None)

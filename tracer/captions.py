@@ -122,6 +122,8 @@ class _Writer:
             yes = v > call.alpha if call.relation == MORE else v >= call.alpha
             sort = "at least" if yes else "at most"
             return f"{name} returns {show(v)}: {'yes' if yes else 'no'}, it is worth {sort} that."
+        if v == call.first_alpha == call.first_beta:
+            return f"{name} returns {show(v)}: its window holds no other value that could matter."
         if v >= call.first_beta:
             return f"{name} returns {show(v)}: it is worth at least that, too much to matter above."
         if v <= call.first_alpha:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from trees.dewey import ROOT, Node, dewey, label
+from trees.dewey import ROOT, Node, dewey, is_below, label
 from trees.number import Number, check_number, show_count
 from trees.tree import DEEPEST, PLAYERS, Tree, check_depth
 
@@ -121,9 +121,10 @@ def from_text(text: str) -> Tree:
     else:
         reader.lines.pop(ROOT, None)  # a header leaves room for a line of the root's own
         _read_dewey(lines, reader)
-    parents = {n[:-1] for n in reader.lines if n}
-    for n, k in reader.lines.items():
-        if n not in reader.values and n not in parents:
+    nodes = sorted(reader.lines)
+    for n, following in zip(nodes, [*nodes[1:], ROOT], strict=False):
+        if n not in reader.values and not is_below(following, n):
+            k = reader.lines[n]
             raise ValueError(f"line {k}: leaf {label(n)} has no value: write NAME = VALUE")
     return Tree(reader.values, root=root, names=reader.names, labels=reader.labels)
 
