@@ -66,7 +66,6 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     write_standins(runtime)
     fetch.own_wheel(CHECKOUT, work / "own", runtime)
     loaded = replace_packages(runtime / fetch.LOCK, sorted(runtime.glob("*.whl")))
-    first_load = sum(file.stat().st_size for file in runtime.iterdir())
 
     (lite / "files").mkdir()
     for chapter in course:
@@ -84,8 +83,9 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     (lite / BUILT).write_text(json.dumps(config), "utf-8")
     (lite / "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
     _jupyterlite(lite, bridges, site)
+    shutil.copy(site / "lab" / "favicon.ico", site)  # where browsers look before they read a page
     (site / "trace.html").write_text(page([_shown()]), "utf-8")
-    (site / "index.html").write_text(landing(course, round(first_load / 1e6)), "utf-8")
+    (site / "index.html").write_text(landing(course), "utf-8")
     return site
 
 

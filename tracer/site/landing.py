@@ -11,11 +11,11 @@ from tracer.site.course import Chapter
 _TEMPLATE = Path(__file__).with_name("landing.html")
 
 
-def landing(course: Sequence[Chapter], megabytes: int) -> str:
-    """The page, with a link to every notebook; `megabytes` is what the first opening loads."""
+def landing(course: Sequence[Chapter]) -> str:
+    """The page, with a link to every notebook."""
     page = Template(_TEMPLATE.read_text("utf-8"))
     chapters = "\n".join(map(_chapter, course))
-    return page.substitute(first=_link(course[0]), chapters=chapters, megabytes=megabytes)
+    return page.substitute(first=_link(course[0]), chapters=chapters)
 
 
 def _link(chapter: Chapter, app: str = "notebooks") -> str:
