@@ -10,7 +10,8 @@ from tracer.events import DROP, INSERT, NOTE, POP, PURGE, PUSH, Phase, Step
 from trees.dewey import Node
 from trees.number import Number
 
-_State = tuple[Number, Node, str, Number]  # of its key, -sign * merit, and what is shown
+_Label = tuple[str, str]  # a case of Γ and its line
+_State = tuple[Number, Node, str, Number]  # the key, -sign * merit, and what is shown
 
 
 class Open:
@@ -18,86 +19,76 @@ class Open:
 
     `sign` is 1 where a high merit comes first (SSS*), -1 where a low one does (DUAL*). `parity`
     is that of the depth of the nodes of which only one son at a time has a state at or below
-    it: MIN nodes for SSS*. Such a node is a slot. Slots are kept in Dewey order, where those of
-    one subtree are neighbours, so that a purge need not look at the others; and as most
-    operations stay in the slot of the state just popped, its places are kept for them.
+    it: MIN nodes for SSS*. Such a node is a slot, and most operations stay within the slot of
+    the first state. Slots are kept in Dewey order, where those of one subtree are neighbours,
+    so that a purge need not look at the others.
     """
 
     def __init__(self, sign: int, parity: int) -> None:
+        self.states: list[_State] = []  # the first state first
         self._sign = sign
         self._parity = parity
-        self._states: list[_State] = []  # the first state first
         self._slots: list[Node] = []  # in Dewey order
         self._state_in: dict[Node, _State] = {}
-        self._vacant: Node | None = None  # the slot of the state just popped
-
-    def first(self) -> _State:
-        """The state of best merit: its key, node, status and merit."""
-        if self._vacant is not None:
-            self._close()
-        return self._states[0]
-
-    def pop(self, case: str, line: str) -> Step:
-        """Remove the first state."""
-        if self._vacant is not None:
-            self._close()
-        _, n, status, h = self._states[0]
-        self._vacant = n if len(n) % 2 == self._parity else n[:-1]
-        return POP, n, status, h, case, line
 
     def push(self, n: Node, status: str, h: Number, case: str, line: str) -> Step:
-        """Place a state in front; the caller knows that none is better."""
+        """Place a state of a new slot in front; the caller knows that none is better."""
         state = -self._sign * h, n, status, h
         slot = n if len(n) % 2 == self._parity else n[:-1]
-        if slot == self._vacant:
-            self._states[0] = state
-            self._vacant = None
-        else:
-            self._open(slot)
-            self._states[:0] = (state,)
+        insort(self._slots, slot)
         self._state_in[slot] = state
+        self.states[:0] = (state,)
         return PUSH, n, status, h, case, line
 
-    def insert(self, n: Node, status: str, h: Number, case: str, line: str) -> Step:
-        """Place a state behind all of better merit, and behind equals further left."""
-        state = -self._sign * h, n, status, h
+    def pop(self, case: str, line: str) -> Step:
+        """Remove the first state, and with it its slot."""
+        _, n, status, h = self.states[0]
         slot = n if len(n) % 2 == self._parity else n[:-1]
-        states = self._states
-        if slot == self._vacant:
-            del states[0]
-            self._vacant = None
+        del self.states[0], self._state_in[slot], self._slots[bisect_left(self._slots, slot)]
+        return POP, n, status, h, case, line
+
+    def replace(
+        self, n: Node, status: str, h: Number, popped: _Label, pushed: _Label
+    ) -> tuple[Step, Step]:
+        """Pop the first state and push another of its slot."""
+        _, m, m_status, m_merit = self.states[0]
+        state = -self._sign * h, n, status, h
+        self._state_in[n if len(n) % 2 == self._parity else n[:-1]] = state
+        self.states[0] = state
+        (case, line), (new_case, new_line) = popped, pushed
+        return (POP, m, m_status, m_merit, case, line), (PUSH, n, status, h, new_case, new_line)
+
+    def reinsert(
+        self, n: Node, status: str, h: Number, popped: _Label, inserted: _Label
+    ) -> tuple[Step, Step]:
+        """Pop the first state and insert another of its slot.
+
+        It goes behind all of better merit, and behind equals further left.
+        """
+        states = self.states
+        _, m, m_status, m_merit = states[0]
+        state = -self._sign * h, n, status, h
+        self._state_in[n if len(n) % 2 == self._parity else n[:-1]] = state
+        if len(states) == 1 or state < states[1]:
+            at = 0
+            states[0] = state
         else:
-            self._open(slot)
-        at = bisect_left(states, state)
-        states[at:at] = (state,)  # moves the rest at once, which list.insert does not
-        self._state_in[slot] = state
-        return INSERT, n, status, h, at, case, line
+            at = bisect_left(states, state, 1) - 1
+            del states[0]
+            states[at:at] = (state,)  # moves the rest at once, which list.insert does not
+        (case, line), (new_case, new_line) = popped, inserted
+        insert = INSERT, n, status, h, at, new_case, new_line
+        return (POP, m, m_status, m_merit, case, line), insert
 
     def purge(self, n: Node, case: str, line: str) -> Step:
         """Remove every state below `n`."""
-        if self._vacant is not None:
-            self._close()
         start = bisect_right(self._slots, n)
         stop = _end(self._slots, n, start)
         removed = sorted([self._state_in.pop(slot) for slot in self._slots[start:stop]])
         del self._slots[start:stop]
         for state in removed:
-            del self._states[bisect_left(self._states, state)]
+            del self.states[bisect_left(self.states, state)]
         return PURGE, n, tuple([state[1:] for state in removed]), case, line
-
-    def _open(self, slot: Node) -> None:
-        """Make room for a new slot; a vacant one was not the one wanted."""
-        if self._vacant is not None:
-            self._close()
-        insort(self._slots, slot)
-
-    def _close(self) -> None:
-        """Nothing takes the place of the state just popped."""
-        slot, self._vacant = self._vacant, None
-        assert slot is not None  # callers look first: a call is not free here
-        del self._states[0]
-        del self._slots[bisect_left(self._slots, slot)]
-        del self._state_in[slot]
 
 
 def _end(nodes: list[Node], n: Node, start: int) -> int:

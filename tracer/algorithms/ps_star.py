@@ -84,6 +84,11 @@ def ps_star(
     return _Phased(tree, k, sizes, published, lower).search(upper)
 
 
+_2, _3, _3a, _3b, _3c, _4, _4a, _4b, _5 = (
+    (case, f"case-{case}") for case in ("2", "3", "3a", "3b", "3c", "4", "4a", "4b", "5")
+)
+
+
 class _Phased:
     """One run of PS*: the two lists, and Γ acting on them."""
 
@@ -111,52 +116,52 @@ class _Phased:
         if self.max_parity == 0:
             yield BACKUP.note(ROOT, 0, self.lower, upper, "", "start")
         while True:
-            _, n, s, h = OPEN.first()
+            _, n, s, h = OPEN.states[0]
             is_max = len(n) % 2 == self.max_parity
             if s == LIVE:
                 children = tree.children(n)
                 if not children:
-                    yield OPEN.pop("3", "case-3")
                     v = tree.value(n)
+                    pop, insert = self.solve_leaf(n, is_max, v if v < h else h)
+                    yield pop
                     yield EVALUATE, n, v, "case-3"
-                    yield self.solve_leaf(n, is_max, v if v < h else h)
+                    yield insert
                 elif is_max:
                     yield OPEN.pop("1", "case-1")
                     phase = Phase(n, 0, self.low_above(n), h)
                     yield from self.next_partition(phase, "1", "case-1")
                 else:
-                    yield OPEN.pop("2", "case-2")
-                    yield OPEN.push(children[0], LIVE, h, "2", "case-2")
+                    yield from OPEN.replace(children[0], LIVE, h, _2, _2)
             elif not n:
                 yield OPEN.pop("", "done")
                 return h
             elif not is_max:
                 yield from self.solved_min(n, h)
             elif n[-1] < len(siblings := tree.children(n[:-1])):
-                yield OPEN.pop("4", "case-4")
-                yield BACKUP.drop(n[:-1], "4", "case-4")
                 if h > (low := self.low_above(n)):
-                    yield OPEN.push(siblings[n[-1]], LIVE, h, "4a", "case-4a")
+                    pop, push = OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4a)
                 else:
-                    merit = h if self.published else low
-                    yield OPEN.push(n[:-1], SOLVED, merit, "4b", "case-4b")
+                    pop, push = OPEN.replace(n[:-1], SOLVED, h if self.published else low, _4, _4b)
+                yield pop
+                yield BACKUP.drop(n[:-1], "4", "case-4")
+                yield push
             else:
                 merit = h if self.published else max(h, self.low_above(n))
-                yield OPEN.pop("5", "case-5")
+                pop, push = OPEN.replace(n[:-1], SOLVED, merit, _5, _5)
+                yield pop
                 yield BACKUP.drop(n[:-1], "5", "case-5")
-                yield OPEN.push(n[:-1], SOLVED, merit, "5", "case-5")
+                yield push
 
-    def solve_leaf(self, n: Node, is_max: bool, score: Number) -> Step:
+    def solve_leaf(self, n: Node, is_max: bool, score: Number) -> tuple[Step, Step]:
         """Cases 3a to 3c."""
         if not is_max:
             if n and not self.published:
                 score = max(score, self.BACKUP[n[:-1]].low)
         elif n and score <= (low := self.low_above(n)):
             if len(n) > 1 and n[-2] in self.ends(len(self.tree.children(n[:-2]))):
-                return self.OPEN.insert(n[:-1], SOLVED, low, "3b", "case-3b")
-            merit = score if self.published else low
-            return self.OPEN.insert(n[:-1], SOLVED, merit, "3c", "case-3c")
-        return self.OPEN.insert(n, SOLVED, score, "3a", "case-3a")
+                return self.OPEN.reinsert(n[:-1], SOLVED, low, _3, _3b)
+            return self.OPEN.reinsert(n[:-1], SOLVED, score if self.published else low, _3, _3c)
+        return self.OPEN.reinsert(n, SOLVED, score, _3, _3a)
 
     def solved_min(self, n: Node, h: Number) -> Iterator[Step]:
         """Case 6."""

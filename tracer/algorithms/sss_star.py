@@ -50,37 +50,39 @@ def dual_star(tree: Tree, *, lower: Number = -inf) -> Search:
     return _search(tree, -1, check_bound(lower, "lower"))
 
 
+_2, _3, _4, _5 = (("2", "case-2"), ("3", "case-3"), ("4", "case-4"), ("5", "case-5"))
+
+
 def _search(tree: Tree, sign: int, start: Number) -> Search:
     mine = 0 if tree.is_max(ROOT) == (sign > 0) else 1  # parity of the depth: MAX for SSS*
     OPEN = Open(sign, 1 - mine)  # noqa: N806 - the literature's name
     yield OPEN.push(ROOT, LIVE, start, "", "start")
     while True:
-        _, n, s, h = OPEN.first()
+        _, n, s, h = OPEN.states[0]
         if s == LIVE:
             children = tree.children(n)
             if not children:
-                yield OPEN.pop("3", "case-3")
                 v = tree.value(n)
+                score = min(v, h) if sign > 0 else max(v, h)
+                pop, insert = OPEN.reinsert(n, SOLVED, score, _3, _3)
+                yield pop
                 yield EVALUATE, n, v, "case-3"
-                yield OPEN.insert(n, SOLVED, min(v, h) if sign > 0 else max(v, h), "3", "case-3")
+                yield insert
             elif len(n) % 2 == mine:
                 yield OPEN.pop("1", "case-1")
                 for c in reversed(children):  # so that the leftmost comes to stand in front
                     yield OPEN.push(c, LIVE, h, "1", "case-1")
             else:
-                yield OPEN.pop("2", "case-2")
-                yield OPEN.push(children[0], LIVE, h, "2", "case-2")
+                yield from OPEN.replace(children[0], LIVE, h, _2, _2)
         elif not n:
             yield OPEN.pop("", "done")
             return h
         elif len(n) % 2 == mine:
             siblings = tree.children(n[:-1])
             if n[-1] < len(siblings):
-                yield OPEN.pop("4", "case-4")
-                yield OPEN.push(siblings[n[-1]], LIVE, h, "4", "case-4")
+                yield from OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4)
             else:
-                yield OPEN.pop("5", "case-5")
-                yield OPEN.push(n[:-1], SOLVED, h, "5", "case-5")
+                yield from OPEN.replace(n[:-1], SOLVED, h, _5, _5)
         else:
             yield OPEN.pop("6", "case-6")
             yield OPEN.purge(n[:-1], "6", "case-6")

@@ -54,7 +54,7 @@ def count(search: Search) -> Count:
     returned: list[Number] = []
     held = path = most = 0
     for step in _returning(search, returned):
-        kind = step[0]
+        kind = step[0]  # asked in about the order of how many there are
         if kind == POP:
             held -= 1
         elif kind == PUSH or kind == INSERT:
@@ -67,17 +67,17 @@ def count(search: Search) -> Count:
                 path -= 1
                 if held + path > most:
                     most = held + path
+        elif kind == ENTER or kind == ASK:
+            path += 1
         elif kind == DROP:
             if step[2]:
                 held -= len(step[2])
                 noted.difference_update(step[2])
-        elif kind in (ENTER, ASK):
-            path += 1
-        elif kind in (LEAVE, ANSWER):
+        elif kind == LEAVE or kind == ANSWER:
             path -= 1
         elif kind == PURGE:
             held -= len(step[2])
-        elif kind in (NOTE, STORE) and step[1] not in noted:
+        elif (kind == NOTE or kind == STORE) and step[1] not in noted:
             noted.add(step[1])
             held += 1
             most = max(most, held + path)
