@@ -226,3 +226,22 @@ def test_the_module_writes_every_kind(tmp_path: Path) -> None:
     assert sorted(p.suffix for p in tmp_path.iterdir()) == sorted(f".{kind}" for kind in kinds)
     again = Trace.from_json((tmp_path / "a.json").read_text("utf-8"))
     assert again == record(sss_star, catalogue.load("pantel-3.2"))
+
+
+def test_a_converted_notebook_shows_a_playing_page_or_a_frozen_frame(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbconvert = pytest.importorskip("nbconvert")
+    nbclient = pytest.importorskip("nbclient")
+    source = (
+        "from tracer import play, record\nfrom tracer.algorithms import alphabeta\n"
+        "from trees import catalogue\nplay(record(alphabeta, catalogue.load('pantel-3.2')), step=15)"
+    )
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    nbclient.NotebookClient(notebook, store_widget_state=False, timeout=120).execute()
+    html, _ = nbconvert.HTMLExporter().from_notebook_node(notebook)
+    assert "srcdoc=" in html and "E is cut off" in html
+    slides, _ = nbconvert.SlidesExporter().from_notebook_node(notebook)
+    assert "srcdoc=" in slides
+    tex, resources = nbconvert.LatexExporter().from_notebook_node(notebook)
+    assert "includegraphics" in tex
+    assert any(name.endswith(".png") for name in resources["outputs"])

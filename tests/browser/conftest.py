@@ -15,6 +15,7 @@ expect.set_options(timeout=30_000)  # for busy machines
 SNAPSHOT = (HERE / "snapshot.js").read_text("utf-8")
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:

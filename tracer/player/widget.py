@@ -1,5 +1,6 @@
 """The player as a widget: all steps travel once, and stepping happens in the browser."""
 
+from base64 import b64encode
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from tracer.files import write
 from tracer.player.assets import script, style
 from tracer.player.page import page
 from tracer.player.payload import comparison, payload
+from tracer.render.dot import EngineMissingError, draw
 from tracer.share import Place
 from tracer.trace import Trace
 
@@ -56,7 +58,16 @@ class _Widget(anywidget.AnyWidget):
         frame = (
             f'<iframe srcdoc="{escape(self._page())}" sandbox="allow-scripts" {_FRAME}></iframe>'
         )
-        return {**bundle, "text/html": frame}, metadata
+        return {**bundle, "text/html": frame, **self._still()}, metadata
+
+    def _still(self) -> dict[str, str]:
+        """A frozen frame, for paper: where the player stands, or else the end."""
+        trace = self.traces[0]
+        try:
+            drawn = draw(trace.frame(self.step or len(trace)), "png")
+        except (EngineMissingError, IndexError):
+            return {}
+        return {"image/png": b64encode(drawn).decode("ascii")}
 
 
 class Player(_Widget):

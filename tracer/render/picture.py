@@ -337,7 +337,8 @@ class _Drawing:
         name = printable(self.frame.tree.name(n))
         fits = int(room / text_width(name, size, bold=node.name_bold) * len(name))
         in_two_rows = len(n) in self.staggered and (leaf or n in self.part.folds)
-        if in_two_rows or fits < min(3, len(name)):
+        least = 3 if n in self.frame.tree.names else len(name)  # half a Dewey number is another one
+        if in_two_rows or fits < min(least, len(name)):
             return
         if leaf:
             at, align = (x, y + R + 9), "middle"
