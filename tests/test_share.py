@@ -234,7 +234,8 @@ def test_a_converted_notebook_shows_a_playing_page_or_a_frozen_frame(tmp_path: P
     nbclient = pytest.importorskip("nbclient")
     source = (
         "from tracer import play, record\nfrom tracer.algorithms import alphabeta\n"
-        "from trees import catalogue\nplay(record(alphabeta, catalogue.load('pantel-3.2')), step=15)"
+        "from trees import catalogue\n"
+        "play(record(alphabeta, catalogue.load('pantel-3.2')), step=15)"
     )
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     nbclient.NotebookClient(notebook, store_widget_state=False, timeout=120).execute()
