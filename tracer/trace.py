@@ -258,6 +258,9 @@ def _no_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():
+                gc.freeze()  # all objects become old, which spares the scan of the young ones
+                gc.unfreeze()
             gc.enable()
 
 
