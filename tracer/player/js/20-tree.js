@@ -339,7 +339,7 @@ class TreeView {
     };
     let drag = null;
     this.svg.addEventListener("pointerdown", (e) => {
-      drag = { x: e.clientX, y: e.clientY, moved: false };
+      drag = { x: e.clientX, y: e.clientY, moved: false, node: nodeAt(e) };
     });
     this.svg.addEventListener("pointermove", (e) => {
       if (drag && e.buttons) {
@@ -355,8 +355,9 @@ class TreeView {
     });
     this.svg.addEventListener("pointerleave", () => this.hush());
     this.svg.addEventListener("click", (e) => {
-      const n = nodeAt(e);
-      if (n && !drag?.moved && e.detail < 2) this.options.onPick(n);
+      const n = nodeAt(e) || drag?.node; // a redrawing may have come between press and release
+      const again = e.detail > 1 && this.options.onEdit; // the second click of two edits
+      if (n && !drag?.moved && !again) this.options.onPick(n);
       drag = null;
     });
     this.svg.addEventListener("dblclick", (e) => {
