@@ -32,7 +32,13 @@ def verdict(player: Locator) -> str:
 
 
 def click(player: Locator, dewey: str) -> None:
-    player.locator(f".pg-node[data-node='{dewey}'] .pg-shape").click()
+    """Click on a node until the prediction is counted: a notebook may scroll under the pointer."""
+    before = tally(player)
+    for _ in range(5):
+        player.locator(f".pg-node[data-node='{dewey}'] .pg-shape").click()
+        player.page.wait_for_timeout(100)
+        if tally(player) != before:
+            return
 
 
 def test_leaves_are_predicted_by_clicking(view: View) -> None:
