@@ -5,7 +5,7 @@ from math import inf, nextafter
 
 import pytest
 from generated import EXACT, MANY, TIED, VALUES, ragged, trees, uniforms, value_of
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tracer import record
@@ -238,6 +238,18 @@ def test_ps_star_of_one_partition_is_sss_star(tree):
 @given(tree=trees())
 def test_ps_star_of_single_children_sees_what_alphabeta_does(tree):
     assert run(ps_star, tree, sizes=[1]) == run(alphabeta, tree)
+
+
+@given(tree=trees(), sizes=st.lists(st.integers(1, 3), min_size=1, max_size=3))
+@example(tree=from_nested([[[[[2, 0, 3], [2]]]], 3]), sizes=[2])  # case 5
+def test_the_repair_of_ps_star(tree, sizes):
+    """No SOLVED state below a MAX node enters OPEN with a merit under that node's l."""
+    low = {}
+    for event in record(ps_star, tree, sizes=sizes).events:
+        if event.kind == "note":
+            low[event.node] = event.low
+        if event.kind in ("push", "insert") and event.status == "SOLVED" and event.node:
+            assert tree.is_max(event.node) or event.merit >= low[event.node[:-1]]
 
 
 @given(tree=uniforms(widths=(2, 4), parity=0, roots=st.just("MAX")), data=st.data())
