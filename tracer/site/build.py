@@ -36,10 +36,10 @@ BUILT = "jupyter-lite.json"  # what tells a site from another folder
 
 def build(out: Path, notebooks: Path = CHECKOUT / "notebooks") -> None:
     """Build the site into `out`, which is new, empty, or holds an earlier site."""
-    if not find_spec("jupyterlite_core"):
-        raise ValueError("the site needs jupyterlite: pip install 'plyglass[site]'")
     _check_out(out)
     course = chapters(notebooks)
+    if not find_spec("jupyterlite_core"):
+        raise ValueError("the site needs jupyterlite: pip install 'plyglass[site]'")
     with TemporaryDirectory() as work:
         site = _made(Path(work), course)
         if out.exists():
