@@ -9,10 +9,8 @@ from tracer.listing import ALGORITHMS, Algorithm
 from tracer.trace import Trace, record
 from trees import catalogue
 from trees.build import from_json, from_text
-from trees.generate import iid, minimal, ordered, worst_ordered
+from trees.generate import GENERATORS
 from trees.tree import Tree
-
-GENERATORS = {f.__name__: f for f in (iid, ordered, minimal, worst_ordered)}
 
 
 def tree_named(text: str) -> Tree:

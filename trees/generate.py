@@ -217,17 +217,21 @@ def _whole(draw: int, low: int, high: int) -> int:
     return low + (draw * (high - low + 1) >> 64)
 
 
+GENERATORS: dict[str, Callable[..., Tree]] = {
+    f.__name__: f for f in (iid, ordered, minimal, worst_ordered)
+}
+
+
 def from_call(call: object) -> Tree:
     """The generated tree that a saved call describes."""
     if not isinstance(call, dict):
         raise ValueError("'generator' has to be an object with the generator's parameters")
     parameters = dict(call)
     kind = parameters.pop("kind", None)
-    makers = {f.__name__: f for f in (iid, ordered, minimal, worst_ordered)}
-    if kind not in makers:
-        raise ValueError(f"{kind!r} is not a generator: there are {', '.join(makers)}")
+    if kind not in GENERATORS:
+        raise ValueError(f"{kind!r} is not a generator: there are {', '.join(GENERATORS)}")
     try:
-        tree: Tree = makers[kind](**parameters)
+        tree: Tree = GENERATORS[kind](**parameters)
     except TypeError as error:
         raise ValueError(f"the generator {kind!r} cannot be called so: {error}") from None
     return tree

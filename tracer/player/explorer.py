@@ -11,15 +11,12 @@ from tracer.listing import ALGORITHMS
 from tracer.player.widget import Player
 from tracer.trace import record
 from trees import catalogue
-from trees.generate import iid, minimal, ordered, worst_ordered
+from trees.generate import GENERATORS
 from trees.number import Number, check_bound
 from trees.tree import Tree
 
 MOST_EVENTS = 50_000
 
-GENERATORS: dict[str, Callable[..., Tree]] = {
-    f.__name__: f for f in (iid, ordered, minimal, worst_ordered)
-}
 OWN = "my tree"
 # Options that take code, which belongs in a cell; and those that take one of a few words.
 _CODE = ("search", "evaluate", "sizes")

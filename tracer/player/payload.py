@@ -21,9 +21,9 @@ from tracer.events import (
     UPDATE,
     Step,
 )
-from tracer.outcome import principal_variation, solution_tree
 from tracer.render.layout import tidy
 from tracer.render.shown import shown
+from tracer.render.style import outcome
 from tracer.replay import STATUSES, Known, Replay
 from tracer.trace import Trace
 from trees.dewey import Node
@@ -109,7 +109,7 @@ class _Payload:
 
     def data(self) -> dict[str, Any]:
         trace = self.trace
-        end = trace.frame(len(trace))
+        shown_at_end = outcome(trace.frame(len(trace)))
         found = trace.value if trace.complete else None
         timeline = trace.timeline
         return {
@@ -129,16 +129,11 @@ class _Payload:
                 i: [self._ids(c.skipped), c.leaves, self.index.get(c.by, -1), c.kind]  # type: ignore[arg-type]
                 for i, c in timeline.cutoffs.items()
             },
-            "pv": [] if found is None else self._ids(principal_variation(end, found)),
-            "solution": [] if found is None else self._ids(self._solution(found)),
+            "pv": self._ids(sorted(shown_at_end.variation)),
+            "solution": self._ids(sorted(shown_at_end.solution)),
             "boards": self._boards(),
             "texts": self.texts.rows,
         }
-
-    def _solution(self, found: Number) -> frozenset[Node]:
-        end = self.trace.frame(len(self.trace))
-        dual = self.trace.algorithm.name in ("dual_star", "mtd_minus_infinity")
-        return solution_tree(end, found, "MIN" if dual else "MAX")
 
     def _boards(self) -> dict[int, str]:
         """The positions of a game, where the tree is one of a game."""
