@@ -1,4 +1,4 @@
-"""Games in the notebook: the board is clicked, the search answers and can be stepped."""
+"""Games in the notebook, as the kernel sees them: moves, replies, and the search behind each."""
 
 import json
 
@@ -6,62 +6,124 @@ import pytest
 
 from tracer import record
 from tracer.algorithms import alphabeta, sss_star
+from tracer.measure import measure
 from tracer.player import arena
-from tracer.player.board import MOST_NODES
+from tracer.player.board import MOST_NODES, Arena
 from tracer.player.payload import payload
 from tracer.player.widget import Player as Stepper
-from tracer.players import Player
+from tracer.players import PLAYERS, Player, WarPlayer
 from trees.games import Nim, Pear, TicTacToe, WarGame, game_tree
 
 QUICK = Player("Quick", alphabeta, 2)
 
 
-def test_a_click_on_a_square_plays_there_and_the_search_replies() -> None:
+def names_at(here: Arena, r: int, c: int) -> list[str]:
+    view = here.board.view
+    return [view["moves"][i] for i in view["rows"][r][c]["moves"]]
+
+
+def test_a_move_is_answered_by_the_search_whose_steps_can_be_seen() -> None:
     game = TicTacToe()
     here = arena(game, None, QUICK)
-    here.board.children[1].children[1].click()
-    drawn = game.draw(here.state)
-    assert drawn.split("\n")[1].split()[1] == "X" and drawn.count("O") == 1
-    assert here.board.children[1].children[1].disabled  # taken
-    assert "Quick saw" in here.message.value
-    here.show_search.click()
-    (player,) = here.search.children
-    assert isinstance(player, Stepper) and player.trace.value == here.choice.value
+    here.play((2, 2))
+    assert here.board.view["rows"][1][1]["owner"] == "MAX"
+    assert names_at(here, 1, 1) == []  # taken
+    assert [ply["search"] for ply in here.board.view["history"]] == [False, True]
+    assert "Quick met" in here.board.view["message"]
+    trace = here.show(1)
+    _, player = here.search.children
+    choice = here.history[1].choice
+    assert isinstance(player, Stepper) and player.trace is trace
+    assert choice is not None and trace.value == choice.value
+    boards = json.loads(payload(trace))["boards"]
+    assert boards["0"] == "· · ·\n· X ·\n· · ·"
 
 
-def test_every_legal_move_has_a_button_and_no_other() -> None:
-    for game in TicTacToe(), Nim(2, 2), Pear(), WarGame("Smolensk"):
-        here = arena(game, None, None)
-        names = [button.description for button in here.moves.children]
-        assert names == [game.move_name(m) for m in game.moves(here.state)]
-        here.moves.children[0].click()
-        assert here.state == game.apply(game.initial(), game.moves(game.initial())[0])
+@pytest.mark.parametrize("game", [TicTacToe(), Nim(3, 2), Pear(), WarGame("Smolensk")])
+def test_every_legal_move_can_be_clicked(game) -> None:
+    here = arena(game)
+    for _ in range(4):
+        clicked = {i for row in here.board.view["rows"] for square in row for i in square["moves"]}
+        assert clicked == set(range(len(game.moves(here.state))))
+        here.play(game.moves(here.state)[0])
+
+
+def test_a_piece_falls_and_a_pile_is_taken_from_a_match_on() -> None:
+    here = arena(Pear())
+    assert names_at(here, 0, 3) == names_at(here, 5, 3) == ["4"]
+    here.play(4)
+    assert names_at(here, 5, 3) == [] and names_at(here, 0, 3) == names_at(here, 4, 3) == ["4"]
+    nim = arena(Nim(3, 2))
+    taken = [nim.game.apply(nim.state, move)[0] for move in nim.game.moves(nim.state)]
+    for row in nim.board.view["rows"]:
+        assert [taken[square["moves"][0]] for square in row] == [(3, 0), (3, 1), (3, 2)]
+
+
+def test_an_enemy_s_square_is_clicked_to_conquer_it() -> None:
+    game = WarGame("Smolensk")
+    here = arena(game)
+    for square in 0, 2:
+        here.play((square, False))
+    assert names_at(here, 0, 2) == ["B1!"]
+    assert names_at(here, 0, 1) == ["B1"]
+    assert names_at(here, 1, 0) == ["A2", "A2!"]  # nothing to conquer there: the reader chooses
 
 
 def test_two_searches_play_to_the_end() -> None:
     game = Nim(2, 2)
     here = arena(game, Player("A", alphabeta, 5), Player("B", sss_star, 5))
-    while not here.next.disabled:
-        here.next.click()
+    while here.board.view["next"]:
+        here.next()
     assert game.terminal(here.state)
-    assert "-1 for MAX" in here.message.value  # the second player wins 2,2-Nim
-    assert not here.moves.children
+    assert "MIN wins (-1)" in here.board.view["message"]  # the second player wins 2,2-Nim
+    assert here.board.view["moves"] == []
+    assert here.show(1).value == -1
+    with pytest.raises(ValueError, match="no search is to move"):
+        here.next()
 
 
-def test_a_new_game_begins_anew() -> None:
+def test_moves_are_taken_back_with_their_replies() -> None:
     here = arena(Pear(), None, QUICK)
-    here.moves.children[0].click()
-    assert here.state != Pear().initial()
-    here._again()
-    assert here.state == Pear().initial() and here.show_search.disabled
+    start = here.state
+    here.play(4)
+    after = here.state
+    here.play(1)
+    here.back()
+    assert here.state == after and len(here.history) == 2
+    here.new()
+    assert here.state == start and not here.history
+    watched = arena(Pear(), QUICK, QUICK)
+    watched.next()
+    watched.next()
+    watched.back()
+    assert len(watched.history) == 1
 
 
-def test_a_search_too_large_to_step_is_told_in_words() -> None:
-    here = arena(Pear(), Player("Deep", alphabeta, 7), None)
-    here.next.click()
-    assert here.choice.nodes > MOST_NODES
-    here.show_search.click()
-    assert "too many" in here.search.children[0].value
+def test_a_search_too_large_to_step_is_shown_less_deep() -> None:
+    here = arena(Pear(), PLAYERS["Annabelle"], None)
+    here.next()
+    trace = here.show(0)
+    told = here.search.children[0].value
+    assert "8 plies ahead" in told and "6 plies deep" in told
+    assert 1_000 < measure(trace).nodes <= MOST_NODES
+
+
+def test_young_s_player_is_shown_as_a_search_of_the_position() -> None:
+    game = WarGame("Smolensk")
+    here = arena(game, WarPlayer("Young", alphabeta, 2), None)
+    here.next()
+    trace = here.show(0)
+    assert trace.tree.depth == 2 and measure(trace).nodes > 36
+
+
+def test_a_click_on_a_board_that_has_changed_is_dropped() -> None:
+    here = arena(TicTacToe())
+    for _ in range(2):
+        here._do({"do": "move", "move": 0, "ply": 0})
+    assert len(here.history) == 1
+    for wish in {"do": "next"}, {"do": "sing"}:
+        here._do({**wish, "ply": 1})
+    assert len(here.history) == 1
 
 
 def test_bad_input_is_refused() -> None:
@@ -71,7 +133,10 @@ def test_bad_input_is_refused() -> None:
     before = here.state
     with pytest.raises(ValueError, match="legal moves are"):
         here.play("x")
-    assert here.state == before
+    assert here.state == before and not here.history
+    here.play((1, 1))
+    with pytest.raises(ValueError, match="made by hand"):
+        here.show(0)
 
 
 def test_boards_travel_with_trees_of_games() -> None:

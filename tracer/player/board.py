@@ -1,20 +1,39 @@
 """Play a game in a notebook, or watch two searches play it, with the search behind each move."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
+import anywidget
 import ipywidgets as widgets
+import traitlets
 
+from tracer.player.assets import HERE, style
 from tracer.player.widget import Player as Stepper
 from tracer.players import Choice, Player
-from tracer.trace import record
-from trees.games import Game
+from tracer.trace import Trace, record
+from trees.games import Game, game_tree
 
-MOST_NODES = 4_000  # a larger search is told in numbers, not stepped through
+MOST_NODES = 4_000  # of a search that is stepped through; a larger one is shown less deep
+MARKS = {"X": "MAX", "A": "MAX", "b": "MAX", "O": "MIN", "B": "MIN", "g": "MIN"}
 
-_CELL = {"width": "44px", "height": "36px", "margin": "1px"}
-_ROW = {"flex_flow": "row wrap"}
+_Cell = tuple[int, int]
+
+
+class Ply(NamedTuple):
+    """A move that was made, the state before it, and the search behind it if there was one."""
+
+    state: Any
+    move: Any
+    player: Player | None = None
+    choice: Choice | None = None
+
+
+class _Board(anywidget.AnyWidget):
+    """Draws what it is told, and tells what was clicked."""
+
+    _esm = (HERE / "js" / "00-dom.js").read_text("utf-8") + (HERE / "board.js").read_text("utf-8")
+    _css = style() + (HERE / "board.css").read_text("utf-8")
+
+    view = traitlets.Dict().tag(sync=True)
 
 
 class Arena(widgets.VBox):  # type: ignore[misc]
@@ -25,92 +44,170 @@ class Arena(widgets.VBox):  # type: ignore[misc]
     ) -> None:
         self.game = game
         self.players = {"MAX": max_player, "MIN": min_player}
+        self.history: list[Ply] = []
         self.state = game.initial()
-        self.choice: Choice | None = None
-        self._chooser: Player | None = None
-        self.board = widgets.VBox()
-        self.moves = widgets.HBox(layout=_ROW)
-        self.message = widgets.Label()
-        self.next = _button("Next move", self._computer)
-        self.show_search = _button("Show the search", self._show)
-        again = _button("New game", self._again)
+        self.board = _Board()
+        self.board.on_msg(lambda _widget, wish, _buffers: self._do(wish))
         self.search = widgets.VBox()
-        controls = widgets.HBox([self.next, self.show_search, again], layout=_ROW)
-        super().__init__([self.message, self.board, self.moves, controls, self.search])
-        self._refresh("")
+        super().__init__([self.board, self.search])
+        self._refresh()
 
     def play(self, move: Any) -> None:
-        """Make a move; an illegal one is refused and changes nothing."""
-        who = self.game.player(self.state)
-        self.state = self.game.apply(self.state, move)
-        self._refresh(f"{who} plays {self.game.move_name(move)}.")
+        """Make a move by hand; an illegal one is refused and changes nothing.
 
-    def _refresh(self, told: str) -> None:
-        game, state = self.game, self.state
-        over = game.terminal(state)
-        who = game.player(state)
-        by_hand = not over and self.players[who] is None
-        if over:
-            told += f" The game is over: {game.utility(state):+d} for MAX."
-        else:
-            told += f" {who} is to move" + (": click." if by_hand else ".")
-        self.message.value = told.strip()
-        self._draw(by_hand)
-        self.next.disabled = over or by_hand
-        self.show_search.disabled = self.choice is None
+        If a search is to move next, it replies.
+        """
+        self._make(Ply(self.state, move))
+        if self._to_move is not None:
+            self.next()
 
-    def _draw(self, by_hand: bool) -> None:
-        """The board as buttons: a square plays the one move that changes it."""
-        game, state = self.game, self.state
-        rows = [line.split() or [line] for line in game.draw(state).split("\n")]
-        moves = list(game.moves(state)) if by_hand else []
-        targets = {move: _changed(rows, game.draw(game.apply(state, move))) for move in moves}
+    def next(self) -> None:
+        """Have the search move that is to move."""
+        player = self._to_move
+        if player is None:
+            raise ValueError("no search is to move here: the game is over, or it is played by hand")
+        choice = player.choose(self.game, self.state)
+        self._make(Ply(self.state, choice.move, player, choice))
 
-        def cell(r: int, c: int, text: str) -> Any:
-            here = [m for m, squares in targets.items() if (r, c) in squares]
-            button = widgets.Button(description=text, layout=_CELL, disabled=len(here) != 1)
-            if len(here) == 1:
-                button.on_click(lambda _: self._by_hand(here[0]))
-            return button
+    def back(self) -> None:
+        """Take back the last move that was made by hand and the reply, or else one move."""
+        by_hand = [k for k, ply in enumerate(self.history) if ply.player is None]
+        self._return_to(by_hand[-1] if by_hand else len(self.history) - 1)
 
-        self.board.children = [
-            widgets.HBox([cell(r, c, text) for c, text in enumerate(line)])
-            for r, line in enumerate(rows)
-        ]
-        self.moves.children = [
-            _button(game.move_name(move), partial(self._by_hand, move)) for move in moves
-        ]
+    def new(self) -> None:
+        """Begin anew."""
+        self._return_to(0)
 
-    def _by_hand(self, move: Any) -> None:
-        self.play(move)
-        who = self.game.player(self.state)
-        if not self.game.terminal(self.state) and self.players[who] is not None:
-            self._computer()
+    def show(self, k: int) -> Trace:
+        """Step through the search behind move `k`, counted from 0; return its trace."""
+        ply = self.history[k]
+        if ply.choice is None or ply.player is None:
+            raise ValueError(f"move {k} was made by hand: there is no search behind it")
+        told = f"The search behind {self.game.move_name(ply.move)}, by {ply.player.name}."
+        trace, depth = _steppable(ply, self.game)
+        if depth < ply.player.depth:
+            told += (
+                f" It looked {ply.player.depth} plies ahead and met {_met(ply.choice):,} nodes, too"
+                f" many to step through; this is the same search {depth} plies deep."
+            )
+        self.search.children = [widgets.Label(told), Stepper(trace)]
+        return trace
 
-    def _computer(self) -> None:
-        player = self.players[self.game.player(self.state)]
-        assert player is not None
-        self._chooser = player
-        self.choice = player.choose(self.game, self.state)
-        self.search.children = ()
-        self.play(self.choice.move)
-        seen = f"{self.choice.nodes:,} nodes, {self.choice.leaves:,} leaves"
-        self.message.value += f" {player.name} saw {seen}; value {self.choice.value}."
-
-    def _show(self) -> None:
-        assert self.choice is not None and self._chooser is not None
-        if self.choice.nodes + self.choice.tests > MOST_NODES:
-            self.search.children = [
-                widgets.Label(f"More than {MOST_NODES:,} nodes: too many to step through.")
-            ]
+    def _do(self, wish: dict[str, Any]) -> None:
+        """What the browser asks for; a click on a board that has changed meanwhile is dropped."""
+        if wish["ply"] != len(self.history):
             return
-        trace = record(self._chooser.search, self.choice.tree.met(), **self._chooser.options)
-        self.search.children = [Stepper(trace)]
+        match wish["do"]:
+            case "move":
+                self.play(self.game.moves(self.state)[wish["move"]])
+            case "next" if self._to_move is not None:
+                self.next()
+            case "back" if self.history:
+                self.back()
+            case "new":
+                self.new()
+            case "show":
+                self.show(wish["at"])
 
-    def _again(self) -> None:
-        self.state, self.choice = self.game.initial(), None
+    @property
+    def _to_move(self) -> Player | None:
+        """The search that is to move, if one is."""
+        return None if self.game.terminal(self.state) else self.players[self._who]
+
+    @property
+    def _who(self) -> str:
+        return self.game.player(self.state)
+
+    def _make(self, ply: Ply) -> None:
+        self.state = self.game.apply(ply.state, ply.move)
+        self.history.append(ply)
+        self._refresh()
+
+    def _return_to(self, k: int) -> None:
+        if k < len(self.history):
+            self.state = self.history[k].state
+            del self.history[k:]
         self.search.children = ()
-        self._refresh("")
+        self._refresh()
+
+    def _refresh(self) -> None:
+        game, state, to_move = self.game, self.state, self._to_move
+        over = game.terminal(state)
+        moves = [] if over or to_move is not None else list(game.moves(state))
+        rows = _rows(game.draw(state))
+        at: dict[_Cell, list[int]] = {}
+        for i, move in enumerate(moves):
+            for square in game.squares(state, move):
+                at.setdefault(square, []).append(i)
+        before = _rows(game.draw(self.history[-1].state)) if self.history else rows
+        last = _changed(before, rows) if self.history else set()
+        self.board.view = {
+            "title": game.name,
+            "rows": [
+                [
+                    {
+                        "text": text,
+                        "owner": MARKS.get(text, ""),
+                        "moves": at.get((r, c), []),
+                        "last": (r, c) in last,
+                    }
+                    for c, text in enumerate(row)
+                ]
+                for r, row in enumerate(rows)
+            ],
+            "moves": [game.move_name(move) for move in moves],
+            "message": self._message(),
+            "history": [
+                {
+                    "name": game.move_name(ply.move),
+                    "owner": game.player(ply.state),
+                    "search": ply.choice is not None,
+                }
+                for ply in self.history
+            ],
+            "next": to_move.name if to_move is not None else "",
+            "watched": None not in self.players.values(),
+        }
+
+    def _message(self) -> str:
+        told = ""
+        if self.history:
+            ply = self.history[-1]
+            told = f"{self.game.player(ply.state)} plays {self.game.move_name(ply.move)}. "
+            if ply.choice is not None and ply.player is not None:
+                told += (
+                    f"{ply.player.name} met {_met(ply.choice):,} nodes and evaluated"
+                    f" {ply.choice.leaves:,} leaves; it expects {ply.choice.value:,}. "
+                )
+        if self.game.terminal(self.state):
+            end = self.game.utility(self.state)
+            winner = "MAX wins" if end > 0 else "MIN wins" if end < 0 else "nobody wins"
+            return f"{told}The game is over: {winner} ({end:+,})."
+        player = self._to_move
+        if player is None:
+            return f"{told}{self._who} is to move: click on the board."
+        return f"{told}{self._who} is to move: {player.name}."
+
+
+def _met(choice: Choice) -> int:
+    return choice.nodes + choice.tests
+
+
+def _steppable(ply: Ply, game: Game[Any, Any]) -> tuple[Trace, int]:
+    """The search behind a move and its depth, or the deepest of the kind that can be stepped."""
+    player, choice = ply.player, ply.choice
+    assert player is not None and choice is not None
+    if type(player) is Player and 0 < _met(choice) <= MOST_NODES:
+        return record(player.search, choice.tree.met(), **player.options), player.depth
+    found = None
+    for depth in range(1, player.depth + 1):
+        tree = game_tree(game, ply.state, depth, order=player.order, quiescence=player.quiescence)
+        trace = record(player.search, tree, **player.options)
+        if found and len({step[1] for step in trace.steps}) > MOST_NODES:
+            break
+        found = record(player.search, tree.met(), **player.options), depth
+    assert found is not None
+    return found
 
 
 def arena(
@@ -123,18 +220,16 @@ def arena(
     return Arena(game, max_player, min_player)
 
 
-def _changed(rows: list[list[str]], drawn: str) -> set[tuple[int, int]]:
-    """The squares in which another drawing of the board differs."""
-    other = [line.split() or [line] for line in drawn.split("\n")]
+def _rows(drawn: str) -> list[list[str]]:
+    """The squares of a board, or the matches of a pile."""
+    return [line.split() if " " in line.strip() else list(line) for line in drawn.split("\n")]
+
+
+def _changed(rows: list[list[str]], other: list[list[str]]) -> set[_Cell]:
+    """The squares in which another board differs."""
     return {
         (r, c)
-        for r, line in enumerate(rows)
-        for c, text in enumerate(line)
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row)
         if r >= len(other) or c >= len(other[r]) or other[r][c] != text
     }
-
-
-def _button(text: str, act: Callable[[], None]) -> Any:
-    button = widgets.Button(description=text, layout={"width": "auto"})
-    button.on_click(lambda _: act())
-    return button

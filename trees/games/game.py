@@ -53,6 +53,9 @@ class Game(Protocol[S, M]):
     def draw(self, state: S) -> str:
         """A state as text."""
 
+    def squares(self, state: S, move: M) -> Sequence[tuple[int, int]]:
+        """Where a move is clicked on what `draw` shows: rows and columns, from 0."""
+
 
 def check_move(game: Game[S, M], state: S, move: M) -> None:
     """Refuse a move that is not legal, and name those that are."""

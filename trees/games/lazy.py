@@ -5,7 +5,7 @@ runs on any game and pays for what it visits. At the horizon a node is worth the
 evaluation; inner nodes have it as their estimate.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from trees.dewey import ROOT, Node, label
@@ -22,6 +22,7 @@ class GameTree(Tree):
     quiescence: int
     _order: bool
     _deeper: dict[Node, int]
+    _within: frozenset[Node] | None
     _states: dict[Node, Any]
     _moves: dict[Node, Sequence[Any]]
 
@@ -34,6 +35,7 @@ class GameTree(Tree):
         order: bool,
         quiescence: int,
         deeper: Mapping[Node, int],
+        within: frozenset[Node] | None = None,
     ) -> None:
         self._set(
             game.player(state),
@@ -44,6 +46,7 @@ class GameTree(Tree):
             quiescence=quiescence,
             _order=order,
             _deeper=dict(deeper),
+            _within=within,
             _children={},
             _values={},
             _states={ROOT: state},
@@ -102,6 +105,8 @@ class GameTree(Tree):
 
     def _goes_on(self, n: Node, state: Any) -> bool:
         """Whether the tree does not end at `n`, unless the game does."""
+        if self._within is not None and n not in self._within:
+            return False
         if len(n) < self.horizon:
             return True
         if len(n) < self.horizon + self.quiescence and not self.game.quiet(state):
@@ -133,29 +138,30 @@ class GameTree(Tree):
     def deepened(self, n: Node, plies: int) -> "GameTree":
         """The same tree with the horizon below `n` moved `plies` beyond `n`."""
         self.children(n)
+        return self._again(self._deeper | {n: len(n) + _check(plies, "plies", 1)}, None)
+
+    def met(self) -> "GameTree":
+        """The same tree, which ends where nobody has looked further.
+
+        A search that ran on this tree makes the same steps on that one. Step through a deep
+        search there: a frame counts the leaves below every cut, which would expand this one.
+        """
+        return self._again(self._deeper, frozenset(self._moves))
+
+    def _again(self, deeper: Mapping[Node, int], within: frozenset[Node] | None) -> "GameTree":
         return GameTree(
             self.game,
             self._states[ROOT],
             self.horizon,
             order=self._order,
             quiescence=self.quiescence,
-            deeper=self._deeper | {n: len(n) + _check(plies, "plies", 1)},
+            deeper=deeper,
+            within=within,
         )
 
     def explicit(self) -> Tree:
         """The whole tree, written out."""
-        return self._explicit(self.nodes())
-
-    def met(self) -> Tree:
-        """What has been looked at so far, written out; what lies beyond is worth its estimate.
-
-        A search that ran on the lazy tree makes the same steps on this one. Step through a deep
-        search here: a frame counts the leaves below every cut, which would expand a lazy tree.
-        """
-        return self._explicit([ROOT, *self._labels])
-
-    def _explicit(self, nodes: Iterable[Node]) -> Tree:
-        values = {n: self.value(n) for n in nodes}
+        values = {n: self.value(n) for n in self.nodes()}
         return Tree(values, root=self.root, labels={n: self._labels[n] for n in values if n})
 
     def data(self) -> dict[str, Any]:

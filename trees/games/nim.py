@@ -89,6 +89,11 @@ class Nim:
         """A line of matches for every pile."""
         return "\n".join("|" * pile or "·" for pile in state[0])
 
+    def squares(self, state: Position, move: Move) -> list[tuple[int, int]]:
+        """The first of the matches that go, in every pile of that size."""
+        pile, left = move
+        return [(r, left) for r, matches in enumerate(state[0]) if matches == pile]
+
 
 def nim_value(piles: Piles, *, misere: bool = True) -> int:
     """1 if the player to move wins, else −1, by the nim-sum rule (Bouton 1901).

@@ -206,6 +206,11 @@ class Pear:
             for r in reversed(_ALL_ROWS)
         )
 
+    def squares(self, state: Position, move: int) -> list[tuple[int, int]]:
+        """What is free in the column."""
+        taken = state[0] | state[0] >> _SIDE
+        return [(ROWS - r, move - 1) for r in _ALL_ROWS if not taken & _BIT[r, move]]
+
     def position(self, text: str) -> Position:
         """Read a board as `draw` writes it; full stops may stand for empty squares."""
         rows = [

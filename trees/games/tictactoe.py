@@ -122,3 +122,7 @@ class TicTacToe:
         """The three rows."""
         marks = state.replace(".", "·")
         return "\n".join(" ".join(marks[i : i + 3]) for i in (0, 3, 6))
+
+    def squares(self, state: Position, move: Move) -> list[tuple[int, int]]:
+        """The square itself."""
+        return [(move[0] - 1, move[1] - 1)]

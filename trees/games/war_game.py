@@ -215,6 +215,13 @@ class WarGame:
             for i in range(0, SIZE * SIZE, SIZE)
         )
 
+    def squares(self, state: Position, move: Move) -> list[tuple[int, int]]:
+        """The square itself, or what a blitz conquers."""
+        i, blitz = move
+        enemy = state.blue if state.greens_turn else state.green
+        conquered = [j for j in _SQUARES if blitz and _BESIDE[i] & enemy & 1 << j]
+        return [divmod(j, SIZE) for j in conquered or [i]]
+
 
 def vulnerable(own: int, enemy: int) -> int:
     """One's own squares beside an empty square that is beside an enemy."""

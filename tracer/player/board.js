@@ -1,0 +1,86 @@
+// A board that is clicked: what it shows comes from the kernel, where the rules and the searches are.
+
+const PAUSE = 700; // ms between two moves when searches play on by themselves
+
+function render({ model, el: host }) {
+  const root = el("section", { class: "pg-arena" });
+  host.append(root);
+  let playing = false, timer = 0, asked = -1;
+
+  const tell = (wish) => {
+    const { history, next } = model.get("view");
+    asked = history.length;
+    if (wish.do === "next") think(next);
+    model.send({ ...wish, ply: history.length });
+  };
+  const think = (name) => {
+    root.classList.add("busy");
+    root.querySelector(".pg-says").textContent = `${name} is thinking …`;
+  };
+
+  const draw = () => {
+    const view = model.get("view"), focus = keyOf(document.activeElement);
+    clearTimeout(timer);
+    root.classList.remove("busy");
+    root.setAttribute("aria-label", view.title);
+    root.replaceChildren(
+      el("div", { class: "pg-says", role: "status" }, view.message),
+      board(view), controls(view), history(view));
+    const again = focus && root.querySelector(`[data-key="${focus}"]`);
+    if (again) again.focus({ preventScroll: true });
+    // A reply that follows a move made by hand is being computed already.
+    if (view.next && view.history.length === asked + 1 && !view.watched) think(view.next);
+    if (playing && view.next) timer = setTimeout(() => tell({ do: "next" }), PAUSE);
+    if (!view.next && view.watched) playing = false;
+  };
+  const keyOf = (node) => (root.contains(node) ? node.dataset.key : "");
+
+  const board = (view) => el("div", { class: "pg-rows", role: "group", "aria-label": "board" },
+    ...view.rows.map((row, r) => el("div", { class: "pg-row" }, ...row.map((cell, c) => square(view, cell, r, c)))));
+
+  const square = (view, cell, r, c) => {
+    const names = cell.moves.map((i) => view.moves[i]).join(" or ");
+    const piece = el("span", { class: `pg-piece ${cell.owner}` }, cell.text);
+    const label = `row ${r + 1}, column ${c + 1}: ${cell.text}${names ? `; move ${names}` : ""}`;
+    const classes = `pg-square${cell.last ? " last" : ""}`;
+    if (!cell.moves.length) return el("div", { class: classes, role: "img", "aria-label": label }, piece);
+    const press = () => (cell.moves.length === 1 ? move(cell.moves[0]) : choose(view, cell.moves));
+    return el("button", { class: classes, title: names, "aria-label": label, "data-key": `${r}-${c}`, onclick: press }, piece);
+  };
+  const move = (i) => tell({ do: "move", move: i });
+  const choose = (view, moves) => {
+    const box = root.querySelector(".pg-choose");
+    box.replaceChildren("Which? ", ...moves.map((i) => button(view.moves[i], () => move(i))));
+    box.querySelector("button").focus();
+  };
+
+  const controls = (view) => {
+    const bar = el("div", { class: "pg-choices" }, el("span", { class: "pg-choose" }));
+    if (view.next) bar.append(button(`${view.next} moves`, () => tell({ do: "next" }), "next"));
+    if (view.watched && view.next) {
+      bar.append(button(playing ? "Pause" : "Play on", () => {
+        playing = !playing;
+        draw();
+      }, "on"));
+    }
+    if (view.history.length) {
+      bar.append(button("Take back", () => tell({ do: "back" }), "back"), button("New game", () => tell({ do: "new" }), "new"));
+    }
+    return bar;
+  };
+  const button = (text, onclick, key = text) => el("button", { class: "pg-jump", "data-key": key, onclick }, text);
+
+  const history = (view) => el("ol", { class: "pg-moves", "aria-label": "moves" },
+    ...view.history.map((ply, k) => el("li", {}, ply.search
+      ? el("button", { class: `pg-jump ${ply.owner}`, title: "Show the search behind this move", "data-key": `h${k}`, onclick: () => tell({ do: "show", at: k }) }, ply.name)
+      : el("span", { class: `pg-jump ${ply.owner}` }, ply.name))));
+
+  draw();
+  model.on("change:view", draw);
+  return () => {
+    clearTimeout(timer);
+    model.off("change:view", draw);
+  };
+}
+
+export default { render };
