@@ -75,7 +75,7 @@ def test_two_searches_play_to_the_end() -> None:
     while here.board.view["next"]:
         here.next()
     assert game.terminal(here.state)
-    assert "MIN wins (-1)" in here.board.view["message"]  # the second player wins 2,2-Nim
+    assert "MIN wins (−1)" in here.board.view["message"]  # the second player wins 2,2-Nim
     assert here.board.view["moves"] == []
     assert here.show(1).value == -1
     with pytest.raises(ValueError, match="no search is to move"):

@@ -1,4 +1,4 @@
-"""Games in JupyterLab: click on the board, wait for the reply, step through the search behind it."""
+"""Games in JupyterLab: click on the board, see the reply, step through the search behind it."""
 
 import pytest
 from playwright.sync_api import expect

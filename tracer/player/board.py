@@ -11,6 +11,7 @@ from tracer.player.widget import Player as Stepper
 from tracer.players import Choice, Player
 from tracer.trace import Trace, record
 from trees.games import Game, game_tree
+from trees.number import show
 
 MOST_NODES = 4_000  # of a search that is stepped through; a larger one is shown less deep
 MARKS = {"X": "MAX", "A": "MAX", "b": "MAX", "O": "MIN", "B": "MIN", "g": "MIN"}
@@ -175,14 +176,15 @@ class Arena(widgets.VBox):  # type: ignore[misc]
             ply = self.history[-1]
             told = f"{self.game.player(ply.state)} plays {self.game.move_name(ply.move)}. "
             if ply.choice is not None and ply.player is not None:
+                met = f"met {nodes:,} nodes, " if (nodes := _met(ply.choice)) else ""
                 told += (
-                    f"{ply.player.name} met {_met(ply.choice):,} nodes and evaluated"
-                    f" {ply.choice.leaves:,} leaves; it expects {ply.choice.value:,}. "
+                    f"{ply.player.name} {met}evaluated {ply.choice.leaves:,} leaves and expects"
+                    f" {show(ply.choice.value)}. "
                 )
         if self.game.terminal(self.state):
             end = self.game.utility(self.state)
             winner = "MAX wins" if end > 0 else "MIN wins" if end < 0 else "nobody wins"
-            return f"{told}The game is over: {winner} ({end:+,})."
+            return f"{told}The game is over: {winner} ({show(end)})."
         player = self._to_move
         if player is None:
             return f"{told}{self._who} is to move: click on the board."
