@@ -46,10 +46,24 @@ def test_a_small_tournament(one, tmp_path):
         assert s.points == 2 * s.wins + s.ties
         assert s.nodes > 0
         assert (s.tests > 0) == (s.player == "Scott")
-    assert "51-1-8" in str(found)
+    assert "51-1-8" not in str(found)
+    assert "51-1-8" in str(found._replace(depth=None))
     assert len(file.read_text().splitlines()) == 12
     again = tournament(openings=1, depth=2, executor=one, file=file)
     assert again == found, "seconds included: nothing was played again"
+
+
+def test_the_shape_of_pantel_s_figures_at_depth_5(one):
+    """Minimax about ten times alpha-beta's nodes; Scout evaluates few and tests about as many."""
+    found = tournament(openings=1, depth=5, executor=one)
+    nodes = {s.player: s.nodes for s in found.standings}
+    tests = {s.player: s.tests for s in found.standings}
+    assert 8 < nodes["Maximilian"] / nodes["Annabelle"] < 16
+    assert nodes["Solomon"] < nodes["Maximilian"]
+    assert nodes["Scott"] < nodes["Annabelle"] / 10
+    assert 0.8 < tests["Scott"] / nodes["Annabelle"] < 1.3
+    assert found.sides["B"] > 10, "with this evaluation the second player does win at depth 5"
+    assert "79; 1,578 tests" in str(found) and "93 % by B" in str(found)
 
 
 def test_the_deeper_player_wins():

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from copy import deepcopy
 from itertools import pairwise
 from math import inf
 
@@ -454,7 +455,7 @@ def mutated(draw):
         if act == "drop":
             del inside[key]
         elif act == "set" or isinstance(inside, dict):
-            inside[key] = draw(JUNK)
+            inside[key] = deepcopy(draw(JUNK))  # it may be drawn again, and changed here
         elif act == "double":
             inside.insert(key, inside[key])
         else:

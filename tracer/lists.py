@@ -21,7 +21,8 @@ class Open:
     is that of the depth of the nodes of which only one son at a time has a state at or below
     it: MIN nodes for SSS*. Such a node is a slot, and most operations stay within the slot of
     the first state. Slots are kept in Dewey order, where those of one subtree are neighbours,
-    so that a purge need not look at the others.
+    so that a purge need not look at the others; it finds their states by slot, all but that of
+    the first state, which is popped before any purge.
     """
 
     def __init__(self, sign: int, parity: int) -> None:
@@ -52,9 +53,7 @@ class Open:
     ) -> tuple[Step, Step]:
         """Pop the first state and push another of its slot."""
         _, m, m_status, m_merit = self.states[0]
-        state = -self._sign * h, n, status, h
-        self._state_in[n if len(n) % 2 == self._parity else n[:-1]] = state
-        self.states[0] = state
+        self.states[0] = -self._sign * h, n, status, h
         (case, line), (new_case, new_line) = popped, pushed
         return (POP, m, m_status, m_merit, case, line), (PUSH, n, status, h, new_case, new_line)
 
@@ -68,11 +67,11 @@ class Open:
         states = self.states
         _, m, m_status, m_merit = states[0]
         state = -self._sign * h, n, status, h
-        self._state_in[n if len(n) % 2 == self._parity else n[:-1]] = state
         if len(states) == 1 or state < states[1]:
             at = 0
             states[0] = state
         else:
+            self._state_in[n if len(n) % 2 == self._parity else n[:-1]] = state
             at = bisect_left(states, state, 1) - 1
             del states[0]
             states[at:at] = (state,)  # moves the rest at once, which list.insert does not
@@ -102,11 +101,13 @@ class Backup(dict[Node, Phase]):
     def __init__(self) -> None:
         super().__init__()
         self._nodes: list[Node] = []
+        self._deepest = 0  # that an entry ever was: most drops are below that, and find nothing
 
     def note(self, n: Node, last: int, low: Number, high: Number, case: str, line: str) -> Step:
         """Enter a node, or amend its entry."""
         if n not in self:
             insort(self._nodes, n)
+            self._deepest = max(self._deepest, len(n))
         self[n] = Phase(n, last, low, high)
         return NOTE, n, last, low, high, case, line
 
@@ -117,6 +118,8 @@ class Backup(dict[Node, Phase]):
 
     def drop(self, n: Node, case: str, line: str) -> Step:
         """Remove `n` and the nodes below it."""
+        if len(n) > self._deepest:
+            return DROP, n, (), case, line
         nodes = self._nodes
         start = bisect_left(nodes, n)
         if start == len(nodes) or nodes[start][: len(n)] != n:

@@ -6,7 +6,6 @@ asks for them, so that a search of T(32,4) costs what it visits and not a millio
 
 from collections.abc import Callable
 from hashlib import shake_128
-from itertools import repeat
 from struct import unpack
 from typing import Any
 
@@ -27,7 +26,7 @@ class GeneratedTree(Tree):
     _root_value: Number
     _steps: tuple[Node, ...]  # from a node to each of its children
     _key: bytes
-    _rows: dict[Node, list[Number]]  # by inner node: what its inner children were given
+    _rows: dict[Node, list[Number]]  # by inner node: what its children were given
 
     def __init__(self, call: dict[str, Any], root_value: Number, rule: Rule) -> None:
         self._set(
@@ -38,22 +37,38 @@ class GeneratedTree(Tree):
             _rule=rule,
             _key=f"{call['seed']}:".encode(),
             _children={},
-            _values={} if call["d"] else {ROOT: root_value},
+            _values={},
             _root_value=root_value,
             _steps=tuple((i,) for i in range(1, call["w"] + 1)),
             _rows={},
         )
 
+    # Leaves are most of what a search asks for, and are not kept one by one: a row knows them.
+
+    def children(self, n: Node) -> tuple[Node, ...]:
+        """The children of `n`, left to right; none for a leaf."""
+        try:
+            if len(n) == self.depth and n[:-1] in self._rows and 0 < n[-1] <= self.width:
+                return ()
+            return self._children[n]
+        except (KeyError, TypeError):
+            return self._unmet_children(n)
+
+    def value(self, n: Node) -> Number:
+        """The value of leaf `n`."""
+        try:
+            if len(n) == self.depth and n[-1] > 0:
+                return self._rows[n[:-1]][n[-1] - 1]
+        except (LookupError, TypeError):
+            pass
+        return self._unmet_value(n)
+
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         if not self._is_node(n):
             raise ValueError(self._why_unknown(n))
         if len(n) == self.depth:
-            children: tuple[Node, ...] = ()
-        else:
-            children = tuple([n + i for i in self._steps])
-            if len(n) == self.depth - 1:  # its leaves will be asked for next
-                self._children.update(zip(children, repeat(())))
-        self._children[n] = children
+            return ()
+        children = self._children[n] = tuple([n + i for i in self._steps])
         return children
 
     def _unmet_value(self, n: Node) -> Number:
@@ -61,18 +76,14 @@ class GeneratedTree(Tree):
             raise ValueError(self._why_unknown(n))
         if len(n) < self.depth:
             raise ValueError(f"{label(n)} is not a leaf and has no static estimate")
-        value, parent = self._root_value, n[:-1]
-        for k, i in enumerate(parent):
+        value = self._root_value
+        for k, i in enumerate(n):
             above = n[:k]
             if above not in self._rows:
-                self._rows[above] = self._row(above, value)
+                draws = _draws(self._key + label(above).encode(), self.width + 2)
+                self._rows[above] = self._rule(above, value, draws)
             value = self._rows[above][i - 1]
-        self._values.update(zip(self.children(parent), self._row(parent, value), strict=True))
-        return self._values[n]
-
-    def _row(self, n: Node, value: Number) -> list[Number]:
-        """What the children of `n` are given, when `n` itself was given `value`."""
-        return self._rule(n, value, _draws(self._key + label(n).encode(), self.width + 2))
+        return value
 
     def _is_node(self, n: object) -> bool:
         return (

@@ -1,7 +1,7 @@
 """What a search costs, read off its steps as they pass: nothing is recorded."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +20,6 @@ from tracer.events import (
     PUSH,
     STORE,
     Search,
-    Step,
 )
 from tracer.listing import algorithm_of
 from trees.dewey import Node
@@ -51,42 +50,39 @@ def count(search: Search) -> Count:
     """
     leaves: list[Node] = []
     noted: set[Node] = set()
-    returned: list[Number] = []
     held = path = most = 0
-    for step in _returning(search, returned):
-        kind = step[0]  # asked in about the order of how many there are
-        if kind == POP:
-            held -= 1
-        elif kind == PUSH or kind == INSERT:
-            held += 1
-            if held > most:
-                most = held
-        elif kind == EVALUATE:
-            leaves.append(step[1])
-            if path:
+    try:
+        while True:
+            step = next(search)
+            kind = step[0]  # asked in about the order of how many there are
+            if kind == POP:
+                held -= 1
+            elif kind == PUSH or kind == INSERT:
+                held += 1
+                if held > most:
+                    most = held
+            elif kind == EVALUATE:
+                leaves.append(step[1])
+                if path:
+                    path -= 1
+                    if held + path > most:
+                        most = held + path
+            elif kind == ENTER or kind == ASK:
+                path += 1
+            elif kind == DROP:
+                if step[2]:
+                    held -= len(step[2])
+                    noted.difference_update(step[2])
+            elif kind == LEAVE or kind == ANSWER:
                 path -= 1
-                if held + path > most:
-                    most = held + path
-        elif kind == ENTER or kind == ASK:
-            path += 1
-        elif kind == DROP:
-            if step[2]:
+            elif kind == PURGE:
                 held -= len(step[2])
-                noted.difference_update(step[2])
-        elif kind == LEAVE or kind == ANSWER:
-            path -= 1
-        elif kind == PURGE:
-            held -= len(step[2])
-        elif (kind == NOTE or kind == STORE) and step[1] not in noted:
-            noted.add(step[1])
-            held += 1
-            most = max(most, held + path)
-    return Count(returned[0], len(set(leaves)), len(leaves), most)
-
-
-def _returning(search: Search, returned: list[Number]) -> Iterator[Step]:
-    """The same steps; what the search returns is left in `returned`."""
-    returned.append((yield from search))
+            elif (kind == NOTE or kind == STORE) and step[1] not in noted:
+                noted.add(step[1])
+                held += 1
+                most = max(most, held + path)
+    except StopIteration as end:
+        return Count(end.value, len(set(leaves)), len(leaves), most)
 
 
 def search_named(name: str) -> tuple[str, Callable[[Tree], Search]]:
