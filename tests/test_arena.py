@@ -126,6 +126,13 @@ def test_a_click_on_a_board_that_has_changed_is_dropped() -> None:
     assert len(here.history) == 1
 
 
+def test_a_page_without_a_kernel_shows_the_position() -> None:
+    here = arena(TicTacToe(), None, Player("<script>", alphabeta, 1))
+    here.play((2, 2))
+    page = here._repr_mimebundle_()["text/html"]
+    assert "· X ·" in page and "&lt;script&gt; met" in page and "<script>" not in page
+
+
 def test_bad_input_is_refused() -> None:
     with pytest.raises(TypeError, match="is no player"):
         arena(Pear(), "Annabelle")  # type: ignore[arg-type]

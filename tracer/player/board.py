@@ -1,5 +1,6 @@
 """Play a game in a notebook, or watch two searches play it, with the search behind each move."""
 
+from html import escape
 from typing import Any, NamedTuple
 
 import anywidget
@@ -93,6 +94,12 @@ class Arena(widgets.VBox):  # type: ignore[misc]
             )
         self.search.children = [widgets.Label(told), Stepper(trace)]
         return trace
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """The widget, and beside it the position, for pages without a kernel."""
+        still = f"{self.game.name}\n{self.game.draw(self.state)}\n{self._message()}"
+        shown = super()._repr_mimebundle_(**options)
+        return {**shown, "text/plain": still, "text/html": f"<pre>{escape(still)}</pre>"}
 
     def _do(self, wish: dict[str, Any]) -> None:
         """What the browser asks for; a click on a board that has changed meanwhile is dropped."""

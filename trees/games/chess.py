@@ -14,6 +14,7 @@ KING = 200
 Square = tuple[int, int]  # file and rank, from 0
 Board = dict[Square, str]
 
+_FIGURES = dict(zip(" KQRBNPkqrbnp", "·♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 _DIAGONAL = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 _STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 _KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
@@ -58,6 +59,20 @@ def board(fen: str) -> Board:
         if (kings := list(squares.values()).count(king)) != 1:
             raise ValueError(f"there are {kings} kings {king!r}: each side has one")
     return squares
+
+
+def draw(fen: str) -> str:
+    """The board, rank 8 on top.
+
+    >>> draw("4k3/8/8/8/8/8/4P3/4K3").splitlines()[-3]
+    '2 · · · · ♙ · · ·'
+    """
+    squares = board(fen)
+    rows = [
+        f"{r + 1} " + " ".join(_FIGURES[squares.get((f, r), " ")] for f in range(8))
+        for r in range(7, -1, -1)
+    ]
+    return "\n".join([*rows, "  a b c d e f g h"])
 
 
 def features(squares: Board, white: bool) -> Features:
