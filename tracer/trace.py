@@ -211,7 +211,7 @@ def record(
         value = yield from search(tree, **options)
 
     run = steps()
-    with _deep_recursion(tree.depth), _no_collection():
+    with _deep_recursion(tree.depth), no_collection():
         kept = tuple(islice(run, max_events))
         next(run, None)  # a search that took all it was allowed may still be at its end
     return Trace(tree, algorithm_of(search), options, kept, value)
@@ -250,8 +250,8 @@ def _deep_recursion(depth: int) -> Iterator[None]:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keep the garbage collector from scanning, again and again, steps that hold no cycles."""
+def no_collection() -> Iterator[None]:
+    """Keep the garbage collector from scanning, again and again, what holds no cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:

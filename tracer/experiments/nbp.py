@@ -1,8 +1,6 @@
 """Chapter 4 of Srimani 1985 again: NBP and storage on ordered trees (Tables 4.1-4.5)."""
 
-import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -10,6 +8,7 @@ from typing import Any, NamedTuple
 from tracer.experiments.counting import count, search_named
 from tracer.experiments.published import TABLES, Column, Table
 from tracer.experiments.runner import Task, run
+from tracer.trace import no_collection
 from trees.generate import ordered
 from trees.tree import Tree
 
@@ -98,7 +97,7 @@ def _cell(t: Table, column: Column, name: str, sample: list[list[int]]) -> Cell:
 
 def count_ordered(task: Task) -> dict[str, list[int]]:
     """[NBP, storage] of each search on one ordered tree, which all of them share."""
-    with collector_at_rest():
+    with no_collection():
         kind = {key: task[key] for key in ("w", "d", "R", "seed", "p", "value")}
         return count_all(ordered(**kind), task["searches"])
 
@@ -110,18 +109,6 @@ def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
         values = ", ".join(f"{name} {c.value}" for name, c in counts.items())
         raise AssertionError(f"the searches disagree on {tree!r}: {values}")
     return {name: [c.nbp, c.storage] for name, c in counts.items()}
-
-
-@contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """No garbage collection while a tree grows: none of it is garbage before the end."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _weight(task: Task) -> float:

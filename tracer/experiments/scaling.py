@@ -9,11 +9,11 @@ from tracer.experiments.counting import SEARCHES, count, search_named
 from tracer.experiments.nbp import (
     ROOT_VALUE,
     check_trees,
-    collector_at_rest,
     count_all,
     mean_error,
 )
 from tracer.experiments.runner import Task, run
+from tracer.trace import no_collection
 from trees.build import check_shape
 from trees.generate import iid, minimal, ordered
 from trees.tree import Tree
@@ -101,7 +101,7 @@ def time_and_count(task: Task) -> dict[str, list[float]]:
     what is measured is the time of the processor, whoever else uses it.
     """
     found: dict[str, list[float]] = {}
-    with collector_at_rest():
+    with no_collection():
         tree = KINDS[task["kind"]](task["w"], task["d"], task["seed"])
         for name in task["searches"]:
             search = search_named(name)[1]
@@ -189,7 +189,7 @@ def duels(
 def count_duel(task: Task) -> dict[str, list[int]]:
     """[NBP, storage] of each search on one tree."""
     w, d, R, seed = (task[key] for key in ("w", "d", "R", "seed"))  # noqa: N806
-    with collector_at_rest():
+    with no_collection():
         tree = (
             KINDS["iid"](w, d, seed) if R is None else ordered(w, d, R, seed=seed, value=ROOT_VALUE)
         )
