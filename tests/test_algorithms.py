@@ -252,6 +252,17 @@ def test_the_repair_of_ps_star(tree, sizes):
             assert tree.is_max(event.node) or event.merit >= low[event.node[:-1]]
 
 
+@given(tree=trees(), sizes=st.lists(st.integers(1, 4), min_size=1), published=st.booleans())
+def test_nothing_is_left_in_backup_where_table_3_1_drops_it(tree, sizes, published):
+    """Cases 4 and 5 have nothing to drop: a MAX node left BACKUP when it was solved."""
+    trace = record(ps_star, tree, sizes=sizes, published=published)
+    for i, event in enumerate(trace.events, 1):
+        if event.kind == "pop" and event.case in ("4", "5"):
+            above = event.node[:-1]
+            entries = [phase.node for phase in trace.frame(i).backup]
+            assert not [n for n in entries if n[: len(above)] == above]
+
+
 @given(tree=uniforms(widths=(2, 4), parity=0, roots=st.just("MAX")), data=st.data())
 def test_published_ps_star_at_even_depth(tree, data):
     k = data.draw(st.integers(1, max(1, tree.width)))

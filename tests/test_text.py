@@ -117,7 +117,7 @@ def test_a_frame_in_words():
     trace = record(ps_star, PANTEL, k=2)
     i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "insert")
     assert describe(trace, i) == dedent("""
-        PS*(2), step 13 of 73
+        PS*(2), step 13 of 70
         (H, SOLVED, 8) enters OPEN in front (case 3a): merit 8, the leaf's own value.
           ○ A MAX h=∞
           ├─ ○ B MIN h=∞

@@ -101,13 +101,11 @@ class Backup(dict[Node, Phase]):
     def __init__(self) -> None:
         super().__init__()
         self._nodes: list[Node] = []
-        self._deepest = 0  # that an entry ever was: most drops are below that, and find nothing
 
     def note(self, n: Node, last: int, low: Number, high: Number, case: str, line: str) -> Step:
         """Enter a node, or amend its entry."""
         if n not in self:
             insort(self._nodes, n)
-            self._deepest = max(self._deepest, len(n))
         self[n] = Phase(n, last, low, high)
         return NOTE, n, last, low, high, case, line
 
@@ -118,12 +116,8 @@ class Backup(dict[Node, Phase]):
 
     def drop(self, n: Node, case: str, line: str) -> Step:
         """Remove `n` and the nodes below it."""
-        if len(n) > self._deepest:
-            return DROP, n, (), case, line
         nodes = self._nodes
         start = bisect_left(nodes, n)
-        if start == len(nodes) or nodes[start][: len(n)] != n:
-            return DROP, n, (), case, line
         stop = _end(nodes, n, start)
         dropped = tuple(nodes[start:stop])
         del nodes[start:stop]

@@ -48,7 +48,7 @@ class GeneratedTree(Tree):
     def children(self, n: Node) -> tuple[Node, ...]:
         """The children of `n`, left to right; none for a leaf."""
         try:
-            if len(n) == self.depth and n[:-1] in self._rows and 0 < n[-1] <= self.width:
+            if len(n) == self.depth and n[:-1] in self._children and 0 < n[-1] <= self.width:
                 return ()
             return self._children[n]
         except (KeyError, TypeError):
@@ -57,9 +57,9 @@ class GeneratedTree(Tree):
     def value(self, n: Node) -> Number:
         """The value of leaf `n`."""
         try:
-            if len(n) == self.depth and n[-1] > 0:
-                return self._rows[n[:-1]][n[-1] - 1]
-        except (LookupError, TypeError):
+            if len(n) == self.depth and (row := self._rows.get(n[:-1])) and n[-1] > 0:
+                return row[n[-1] - 1]
+        except (IndexError, TypeError):
             pass
         return self._unmet_value(n)
 
@@ -79,10 +79,11 @@ class GeneratedTree(Tree):
         value = self._root_value
         for k, i in enumerate(n):
             above = n[:k]
-            if above not in self._rows:
+            row = self._rows.get(above)
+            if row is None:
                 draws = _draws(self._key + label(above).encode(), self.width + 2)
-                self._rows[above] = self._rule(above, value, draws)
-            value = self._rows[above][i - 1]
+                row = self._rows[above] = self._rule(above, value, draws)
+            value = row[i - 1]
         return value
 
     def _is_node(self, n: object) -> bool:

@@ -6,6 +6,8 @@ remembers for every MAX node under way how far it has come, and its bounds l and
 Table 3.1 leaves three things to its run-time listing (Appendix A): case 6 clears OPEN below i
 in 6b too; there the node whose next partition is taken first gets l ← max(its l, l(i)), and is
 dropped if that reaches its h; and where nothing is left to add, (i, SOLVED, l(i)) goes in front.
+Cases 4 and 5 of the table also drop from BACKUP what is below i. Nothing ever is: a MAX node
+leaves BACKUP when case 6 solves it. So they do not.
 
 As printed the operator can return a wrong value on trees of odd depth: from the second
 partition on, a solved MIN leaf enters OPEN with its own score although its MAX parent already
@@ -39,13 +41,12 @@ repeat: take the first state (n, s, h) from OPEN
            insert (i, SOLVED, L)                          case-3b
      c. else: insert (i, SOLVED, score)
            (repaired: L)                                  case-3c
-    4. SOLVED MAX node with a next sibling:
-           drop all below i from BACKUP                   case-4
+    4. SOLVED MAX node with a next sibling:               case-4
      a. h > L: push that sibling, LIVE                    case-4a
      b. else: push (i, SOLVED, h)
            (repaired: L)                                  case-4b
     5. SOLVED MAX node, last of its siblings:
-           drop all below i; push (i, SOLVED, h)
+           push (i, SOLVED, h)
            (repaired: no less than L)                     case-5
     6. SOLVED MIN node: purge OPEN below i;
            l(i) ← max(l(i), h)                            case-6
@@ -112,24 +113,25 @@ class _Phased:
 
     def search(self, upper: Number) -> Search:
         tree, OPEN, BACKUP = self.tree, self.OPEN, self.BACKUP  # noqa: N806 - the literature's names
+        children_of, states, max_parity = tree.children, OPEN.states, self.max_parity
         yield OPEN.push(ROOT, LIVE, upper, "", "start")
-        if self.max_parity == 0:
+        if max_parity == 0:
             yield BACKUP.note(ROOT, 0, self.lower, upper, "", "start")
         while True:
-            _, n, s, h = OPEN.states[0]
-            is_max = len(n) % 2 == self.max_parity
+            _, n, s, h = states[0]
+            is_max = len(n) % 2 == max_parity
+            L = BACKUP[n[:-2]].low if is_max and len(n) > 1 else self.lower  # noqa: N806
             if s == LIVE:
-                children = tree.children(n)
+                children = children_of(n)
                 if not children:
                     v = tree.value(n)
-                    pop, insert = self.solve_leaf(n, is_max, v if v < h else h)
+                    pop, insert = self.solve_leaf(n, is_max, v if v < h else h, L)
                     yield pop
                     yield EVALUATE, n, v, "case-3"
                     yield insert
                 elif is_max:
                     yield OPEN.pop("1", "case-1")
-                    phase = Phase(n, 0, self.low_above(n), h)
-                    yield from self.next_partition(phase, "1", "case-1")
+                    yield from self.next_partition(Phase(n, 0, L, h), "1", "case-1")
                 else:
                     yield from OPEN.replace(children[0], LIVE, h, _2, _2)
             elif not n:
@@ -137,30 +139,23 @@ class _Phased:
                 return h
             elif not is_max:
                 yield from self.solved_min(n, h)
-            elif n[-1] < len(siblings := tree.children(n[:-1])):
-                if h > (low := self.low_above(n)):
-                    pop, push = OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4a)
+            elif n[-1] < len(siblings := children_of(n[:-1])):
+                if h > L:
+                    yield from OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4a)
                 else:
-                    pop, push = OPEN.replace(n[:-1], SOLVED, h if self.published else low, _4, _4b)
-                yield pop
-                yield BACKUP.drop(n[:-1], "4", "case-4")
-                yield push
+                    yield from OPEN.replace(n[:-1], SOLVED, h if self.published else L, _4, _4b)
             else:
-                merit = h if self.published else max(h, self.low_above(n))
-                pop, push = OPEN.replace(n[:-1], SOLVED, merit, _5, _5)
-                yield pop
-                yield BACKUP.drop(n[:-1], "5", "case-5")
-                yield push
+                yield from OPEN.replace(n[:-1], SOLVED, h if self.published else max(h, L), _5, _5)
 
-    def solve_leaf(self, n: Node, is_max: bool, score: Number) -> tuple[Step, Step]:
+    def solve_leaf(self, n: Node, is_max: bool, score: Number, L: Number) -> tuple[Step, Step]:  # noqa: N803
         """Cases 3a to 3c."""
         if not is_max:
             if n and not self.published:
                 score = max(score, self.BACKUP[n[:-1]].low)
-        elif n and score <= (low := self.low_above(n)):
+        elif n and score <= L:
             if len(n) > 1 and n[-2] in self.ends(len(self.tree.children(n[:-2]))):
-                return self.OPEN.reinsert(n[:-1], SOLVED, low, _3, _3b)
-            return self.OPEN.reinsert(n[:-1], SOLVED, score if self.published else low, _3, _3c)
+                return self.OPEN.reinsert(n[:-1], SOLVED, L, _3, _3b)
+            return self.OPEN.reinsert(n[:-1], SOLVED, score if self.published else L, _3, _3c)
         return self.OPEN.reinsert(n, SOLVED, score, _3, _3a)
 
     def solved_min(self, n: Node, h: Number) -> Iterator[Step]:
@@ -201,10 +196,6 @@ class _Phased:
         for c in reversed(children[last:end]):
             yield self.OPEN.push(c, LIVE, high, case, line)
         yield self.BACKUP.note(n, end, low, high, case, line)
-
-    def low_above(self, n: Node) -> Number:
-        """L: the l of the MAX node two levels up, or the lower bound of the search."""
-        return self.BACKUP[n[:-2]].low if len(n) >= 2 else self.lower
 
     def ends(self, width: int) -> list[int]:
         """The child numbers with which the partitions of `width` children end."""

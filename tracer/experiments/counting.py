@@ -69,12 +69,11 @@ def count(search: Search) -> Count:
                         most = held + path
             elif kind == ENTER or kind == ASK:
                 path += 1
-            elif kind == DROP:
-                if step[2]:
-                    held -= len(step[2])
-                    noted.difference_update(step[2])
             elif kind == LEAVE or kind == ANSWER:
                 path -= 1
+            elif kind == DROP:
+                held -= len(step[2])
+                noted.difference_update(step[2])
             elif kind == PURGE:
                 held -= len(step[2])
             elif (kind == NOTE or kind == STORE) and step[1] not in noted:
