@@ -211,7 +211,7 @@ def record(
         value = yield from search(tree, **options)
 
     run = steps()
-    with _deep_recursion(tree.depth), no_collection():
+    with _deep_recursion(tree.depth), no_collection(kept=True):
         kept = tuple(islice(run, max_events))
         next(run, None)  # a search that took all it was allowed may still be at its end
     return Trace(tree, algorithm_of(search), options, kept, value)
@@ -250,16 +250,19 @@ def _deep_recursion(depth: int) -> Iterator[None]:
 
 
 @contextmanager
-def no_collection() -> Iterator[None]:
-    """Keep the garbage collector from scanning, again and again, what holds no cycles."""
+def no_collection(*, kept: bool = False) -> Iterator[None]:
+    """Keep the garbage collector from scanning, again and again, what holds no cycles.
+
+    If most of it is `kept`, it becomes old at once, which spares the scan of the young.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
-            if not gc.get_freeze_count():
-                gc.freeze()  # all objects become old, which spares the scan of the young ones
+            if kept and not gc.get_freeze_count():
+                gc.freeze()
                 gc.unfreeze()
             gc.enable()
 
