@@ -43,35 +43,21 @@ class GeneratedTree(Tree):
             _rows={},
         )
 
-    # Leaves are most of what a search asks for, and are not kept one by one: a row knows them.
-
-    def children(self, n: Node) -> tuple[Node, ...]:
-        """The children of `n`, left to right; none for a leaf."""
-        try:
-            if len(n) == self.depth and n[:-1] in self._children and 0 < n[-1] <= self.width:
-                return ()
-            return self._children[n]
-        except (KeyError, TypeError):
-            return self._unmet_children(n)
-
-    def value(self, n: Node) -> Number:
-        """The value of leaf `n`."""
-        try:
-            if len(n) == self.depth and (row := self._rows.get(n[:-1])) and n[-1] > 0:
-                return row[n[-1] - 1]
-        except (IndexError, TypeError):
-            pass
-        return self._unmet_value(n)
+    # Leaves are most of what a search asks for. Each is written down when it is first met, and
+    # not with its siblings: most of those are never looked at.
 
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         if not self._is_node(n):
             raise ValueError(self._why_unknown(n))
-        if len(n) == self.depth:
-            return ()
-        children = self._children[n] = tuple([n + i for i in self._steps])
+        children = () if len(n) == self.depth else tuple([n + i for i in self._steps])
+        self._children[n] = children
         return children
 
     def _unmet_value(self, n: Node) -> Number:
+        row = self._rows.get(n[:-1]) if n in self._children else None
+        if row and len(n) == self.depth:
+            value = self._values[n] = row[n[-1] - 1]
+            return value
         if not self._is_node(n):
             raise ValueError(self._why_unknown(n))
         if len(n) < self.depth:
@@ -79,19 +65,19 @@ class GeneratedTree(Tree):
         value = self._root_value
         for k, i in enumerate(n):
             above = n[:k]
-            row = self._rows.get(above)
-            if row is None:
+            if above not in self._rows:
                 draws = _draws(self._key + label(above).encode(), self.width + 2)
-                row = self._rows[above] = self._rule(above, value, draws)
-            value = row[i - 1]
+                self._rows[above] = self._rule(above, value, draws)
+            value = self._rows[above][i - 1]
+        self._values[n] = value
         return value
 
     def _is_node(self, n: object) -> bool:
-        return (
-            isinstance(n, tuple)
-            and len(n) <= self.depth
-            and all(type(i) is int and 1 <= i <= self.width for i in n)
-        )
+        if not isinstance(n, tuple) or len(n) > self.depth:
+            return False
+        if n[:-1] in self._children and type(n[-1]) is int:
+            return 0 < n[-1] <= self.width  # a child of one that was met
+        return all(type(i) is int and 0 < i <= self.width for i in n)
 
     def has_value(self, n: Node) -> bool:
         """Only leaves have one: what an inner node is worth is for the search to find."""

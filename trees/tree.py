@@ -75,9 +75,10 @@ class Tree:
     def children(self, n: Node) -> tuple[Node, ...]:
         """The children of `n`, left to right; none for a leaf."""
         try:
-            return self._children[n]
-        except (KeyError, TypeError):
-            return self._unmet_children(n)
+            found = self._children.get(n)
+        except TypeError:
+            raise ValueError(self._why_unknown(n)) from None
+        return self._unmet_children(n) if found is None else found
 
     def is_leaf(self, n: Node) -> bool:
         """Whether `n` is a terminal node."""
@@ -90,9 +91,10 @@ class Tree:
     def value(self, n: Node) -> Number:
         """The value of leaf `n`, or the static estimate of an inner node that has one."""
         try:
-            return self._values[n]
-        except (KeyError, TypeError):
-            return self._unmet_value(n)
+            found = self._values.get(n)
+        except TypeError:
+            raise ValueError(self._why_unknown(n)) from None
+        return self._unmet_value(n) if found is None else found
 
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         raise ValueError(self._why_unknown(n))

@@ -114,6 +114,7 @@ class _Phased:
     def search(self, upper: Number) -> Search:
         tree, OPEN, BACKUP = self.tree, self.OPEN, self.BACKUP  # noqa: N806 - the literature's names
         children_of, states, max_parity = tree.children, OPEN.states, self.max_parity
+        published = self.published
         yield OPEN.push(ROOT, LIVE, upper, "", "start")
         if max_parity == 0:
             yield BACKUP.note(ROOT, 0, self.lower, upper, "", "start")
@@ -125,7 +126,16 @@ class _Phased:
                 children = children_of(n)
                 if not children:
                     v = tree.value(n)
-                    pop, insert = self.solve_leaf(n, is_max, v if v < h else h, L)
+                    score = v if v < h else h
+                    if not is_max and n and not published:
+                        score = max(score, BACKUP[n[:-1]].low)
+                    if not is_max or score > L or not n:
+                        pop, insert = OPEN.reinsert(n, SOLVED, score, _3, _3a)
+                    elif len(n) > 1 and n[-2] in self.ends(len(children_of(n[:-2]))):
+                        pop, insert = OPEN.reinsert(n[:-1], SOLVED, L, _3, _3b)
+                    else:
+                        merit = score if published else L
+                        pop, insert = OPEN.reinsert(n[:-1], SOLVED, merit, _3, _3c)
                     yield pop
                     yield EVALUATE, n, v, "case-3"
                     yield insert
@@ -141,22 +151,13 @@ class _Phased:
                 yield from self.solved_min(n, h)
             elif n[-1] < len(siblings := children_of(n[:-1])):
                 if h > L:
-                    yield from OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4a)
+                    pop, push = OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4a)
                 else:
-                    yield from OPEN.replace(n[:-1], SOLVED, h if self.published else L, _4, _4b)
+                    pop, push = OPEN.replace(n[:-1], SOLVED, h if published else L, _4, _4b)
+                yield pop
+                yield push
             else:
-                yield from OPEN.replace(n[:-1], SOLVED, h if self.published else max(h, L), _5, _5)
-
-    def solve_leaf(self, n: Node, is_max: bool, score: Number, L: Number) -> tuple[Step, Step]:  # noqa: N803
-        """Cases 3a to 3c."""
-        if not is_max:
-            if n and not self.published:
-                score = max(score, self.BACKUP[n[:-1]].low)
-        elif n and score <= L:
-            if len(n) > 1 and n[-2] in self.ends(len(self.tree.children(n[:-2]))):
-                return self.OPEN.reinsert(n[:-1], SOLVED, L, _3, _3b)
-            return self.OPEN.reinsert(n[:-1], SOLVED, score if self.published else L, _3, _3c)
-        return self.OPEN.reinsert(n, SOLVED, score, _3, _3a)
+                yield from OPEN.replace(n[:-1], SOLVED, h if published else max(h, L), _5, _5)
 
     def solved_min(self, n: Node, h: Number) -> Iterator[Step]:
         """Case 6."""
