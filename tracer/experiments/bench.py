@@ -8,7 +8,6 @@ import ctypes
 import shutil
 import subprocess
 import tempfile
-from array import array
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -37,9 +36,11 @@ static int search(const int *leaf, long at, long size, int w, int is_max, int a,
     }
     return is_max ? a : b;
 }
-long leaves(const int *leaf, long size, int w) {
-    seen = 0;
-    search(leaf, 0, size, w, 1, -1000000, 1000000);
+long leaves(const int *leaf, long size, int w, long runs) {
+    while (runs--) {
+        seen = 0;
+        search(leaf, 0, size, w, 1, -1000000, 1000000);
+    }
     return seen;
 }
 """
@@ -72,8 +73,7 @@ def limit() -> None:
         if kernel is None:
             print(f"{'–':>8}{row}")
             continue
-        leaves = array("i", [int(tree.value(n)) for n in tree.leaves()])
-        floor = least(kernel, leaves, w, seen["alphabeta"])
+        floor = least(kernel, tree, seen["alphabeta"])
         print(f"{floor:>8.4f}{row}{pace['alphabeta'] / floor:>12.0f} x")
     if kernel is None:
         print("  no C compiler (cc) here: no kernel")
@@ -94,18 +94,21 @@ def compiled() -> ctypes.CDLL | None:
         return ctypes.CDLL(str(library))
 
 
-def least(kernel: ctypes.CDLL, leaves: "array[int]", w: int, expected: int) -> float:
-    """Microseconds a leaf in C, from as many searches as can be timed well."""
+def counter(kernel: ctypes.CDLL, tree: Tree) -> Callable[[int], int]:
+    """A function that searches a tree so many times, and says how many leaves it looked at."""
+    leaves = [int(tree.value(n)) for n in tree.leaves()]
+    held, size = (ctypes.c_int * len(leaves))(*leaves), ctypes.c_long(len(leaves))
     kernel.leaves.restype = ctypes.c_long
-    held = (ctypes.c_int * len(leaves)).from_buffer(leaves)
-    found = kernel.leaves(held, ctypes.c_long(len(leaves)), w)
-    if found != expected:
+    return lambda runs: int(kernel.leaves(held, size, tree.width, ctypes.c_long(runs)))
+
+
+def least(kernel: ctypes.CDLL, tree: Tree, expected: int) -> float:
+    """Microseconds a leaf in C, once it is clear that it sees the leaves that we see."""
+    leaves = counter(kernel, tree)
+    if (found := leaves(1)) != expected:
         raise AssertionError(f"the kernel counts {found} leaves, the search {expected}")
-    start, runs = process_time(), 0
-    while process_time() - start < 0.3:
-        kernel.leaves(held, ctypes.c_long(len(leaves)), w)
-        runs += 1
-    return (process_time() - start) / runs / expected * 1e6
+    (seconds,) = in_turns(partial(leaves, 1_000), runs=5)
+    return seconds / 1_000 / expected * 1e6
 
 
 def thinking() -> None:
