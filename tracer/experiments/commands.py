@@ -80,7 +80,7 @@ def nbp_text(cells: Sequence[Cell]) -> str:
         table = list(group)
         columns = list(dict.fromkeys(Column(c.R, c.p) for c in table))
         lines.append(f"Table {number}: T({w},{d}), {table[0].trees} trees a cell")
-        heads = "".join(f"{column.title(w):>28}" for column in columns)
+        heads = "".join(f"{column.title(w):>23}" for column in columns)
         lines.append(f"{'':12}{heads}{'size':>12}")
         for name in dict.fromkeys(c.search for c in table):
             row = {Column(c.R, c.p): c for c in table if c.search == name}
@@ -106,7 +106,7 @@ def nbp_text(cells: Sequence[Cell]) -> str:
 def _nbp_cell(c: Cell) -> str:
     mark = " " if c.agrees else "*"
     ratio = f"{c.ratio:.2f}" if c.ratio else ""
-    return f"{c.published or '–':>8}{c.nbp:>8.0f} ±{c.error:<4.0f}{ratio:>5}{mark}"
+    return f"{c.published or '–':>6}{c.nbp:>6.0f} ±{c.error:<3.0f}{ratio:>5}{mark}"
 
 
 # Srimani's chapter 5
