@@ -14,7 +14,6 @@ KING = 200
 Square = tuple[int, int]  # file and rank, from 0
 Board = dict[Square, str]
 
-_FIGURES = dict(zip(" KQRBNPkqrbnp", "·♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 _DIAGONAL = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 _STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 _KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
@@ -62,15 +61,14 @@ def board(fen: str) -> Board:
 
 
 def draw(fen: str) -> str:
-    """The board, rank 8 on top.
+    """The board, rank 8 on top; White's pieces are capitals.
 
     >>> draw("4k3/8/8/8/8/8/4P3/4K3").splitlines()[-3]
-    '2 · · · · ♙ · · ·'
+    '2 · · · · P · · ·'
     """
     squares = board(fen)
     rows = [
-        f"{r + 1} " + " ".join(_FIGURES[squares.get((f, r), " ")] for f in range(8))
-        for r in range(7, -1, -1)
+        f"{r + 1} " + " ".join(squares.get((f, r), "·") for f in range(8)) for r in range(7, -1, -1)
     ]
     return "\n".join([*rows, "  a b c d e f g h"])
 
