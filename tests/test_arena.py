@@ -104,7 +104,7 @@ def test_a_search_too_large_to_step_is_shown_less_deep() -> None:
     here.next()
     trace = here.show(0)
     told = here.search.children[0].value
-    assert "8 plies ahead" in told and "6 plies deep" in told
+    assert "looked 8 plies ahead" in told and "looks 6 plies ahead" in told
     assert 1_000 < measure(trace).nodes <= MOST_NODES
 
 
@@ -114,6 +114,7 @@ def test_young_s_player_is_shown_as_a_search_of_the_position() -> None:
     here.next()
     trace = here.show(0)
     assert trace.tree.depth == 2 and measure(trace).nodes > 36
+    assert "after every move" in here.search.children[0].value
 
 
 def test_a_click_on_a_board_that_has_changed_is_dropped() -> None:
@@ -133,7 +134,49 @@ def test_a_page_without_a_kernel_shows_the_position() -> None:
     assert "· X ·" in page and "&lt;script&gt; met" in page and "<script>" not in page
 
 
+def test_a_search_that_fails_says_so_and_the_game_goes_on() -> None:
+    here = arena(TicTacToe(), None, Player("Bad", alphabeta, 2, {"windoww": 3}))
+    here._do({"do": "move", "move": 0, "ply": 0})
+    view = here.board.view
+    assert "windoww" in view["message"] and view["failed"] and not view["thinking"]
+    assert len(here.history) == 1
+    here._do({"do": "back", "ply": 1})
+    assert not here.history and not here.board.view["failed"]
+
+
+def test_while_a_search_thinks_other_wishes_are_dropped() -> None:
+    seen = []
+
+    class Asks(Player):
+        def choose(self, game, state):
+            seen.append(here.board.view)
+            for wish in "back", "new", "next":
+                here._do({"do": wish, "ply": 1})
+            return super().choose(game, state)
+
+    here = arena(TicTacToe(), None, Asks("Asks", alphabeta, 1))
+    here._do({"do": "move", "move": 4, "ply": 0})
+    assert len(here.history) == 2
+    assert seen[0]["thinking"] and seen[0]["message"] == "Asks is thinking …"
+    assert not here.board.view["thinking"]
+
+
+def test_a_pile_that_was_taken_from_is_marked() -> None:
+    here = arena(Nim(3, 2))
+    here.play((3, 2))
+    marked = [
+        (r, c)
+        for r, row in enumerate(here.board.view["rows"])
+        for c, square in enumerate(row)
+        if square["last"]
+    ]
+    assert marked == [(1, 1)]
+
+
 def test_bad_input_is_refused() -> None:
+    for game in "x", Pear:
+        with pytest.raises(TypeError, match="is no game"):
+            arena(game)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="is no player"):
         arena(Pear(), "Annabelle")  # type: ignore[arg-type]
     here = arena(TicTacToe(), None, None)
@@ -144,6 +187,13 @@ def test_bad_input_is_refused() -> None:
     here.play((1, 1))
     with pytest.raises(ValueError, match="made by hand"):
         here.show(0)
+    for k in 99, -1, "x":
+        with pytest.raises(ValueError, match="1 have been made"):
+            here.show(k)
+    with pytest.raises(ValueError, match="none to take back"):
+        arena(Pear()).back()
+    with pytest.raises(ValueError, match="Quick is to move"):
+        arena(Pear(), QUICK).play(4)
 
 
 def test_boards_travel_with_trees_of_games() -> None:

@@ -31,13 +31,29 @@ def test_a_game_against_a_search(jupyter: Jupyter) -> None:
     square.focus()
     page.keyboard.press("Enter")
     expect(pieces).to_have_count(2)
+    expect(arena.locator("button.pg-square").first).to_be_focused()
     assert view.errors == []
     page.close()
+
+
+def test_a_search_may_begin_and_may_fail(jupyter: Jupyter) -> None:
+    bad = "Player('Bad', alphabeta, 2, {'windoww': 3})"
+    view = jupyter.lab(GAMES, f"arena(TicTacToe(), {QUICK}, {bad})")
+    arena = view.page.locator(".pg-arena")
+    expect(arena.locator(".pg-says")).to_contain_text("MAX is to move: <b>Quick</b>.")
+    arena.get_by_role("button", name="Play on").click()
+    expect(arena.locator(".pg-says")).to_contain_text("windoww")
+    arena.get_by_role("button", name="Take back").click()
+    expect(arena.locator(".pg-says")).to_contain_text("MAX is to move")
+    assert view.errors == []
+    view.page.close()
 
 
 def test_two_searches_play_on_by_themselves(jupyter: Jupyter) -> None:
     view = jupyter.lab(GAMES, f"arena(Nim(2, 2), {QUICK}, Player('B', sss_star, 4))", dark=True)
     arena = view.page.locator(".pg-arena")
+    arena.get_by_role("button", name="Play on").click()
+    arena.get_by_role("button", name="Pause").click()
     arena.get_by_role("button", name="Play on").click()
     expect(arena.locator(".pg-says")).to_contain_text("The game is over: M")
     expect(arena.get_by_role("button", name="Play on")).to_have_count(0)

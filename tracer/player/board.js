@@ -5,35 +5,37 @@ const PAUSE = 700; // ms between two moves when searches play on by themselves
 function render({ model, el: host }) {
   const root = el("section", { class: "pg-arena" });
   host.append(root);
-  let playing = false, timer = 0, asked = -1;
+  let playing = false, timer = 0, lost = ""; // lost: where the focus was before it was drawn over
 
   const tell = (wish) => {
-    const { history, next } = model.get("view");
-    asked = history.length;
-    if (wish.do === "next") think(next);
-    model.send({ ...wish, ply: history.length });
-  };
-  const think = (name) => {
-    root.classList.add("busy");
-    root.querySelector(".pg-says").textContent = `${name} is thinking …`;
+    if (wish.do === "back" || wish.do === "new") playing = false;
+    model.send({ ...wish, ply: model.get("view").history.length });
   };
 
   const draw = () => {
-    const view = model.get("view"), focus = keyOf(document.activeElement);
+    const view = model.get("view");
     clearTimeout(timer);
-    root.classList.remove("busy");
+    if (root.contains(document.activeElement)) lost = document.activeElement.dataset.key;
+    root.classList.toggle("busy", view.thinking);
     root.setAttribute("aria-label", view.title);
     root.replaceChildren(
       el("div", { class: "pg-says", role: "status" }, view.message),
       board(view), controls(view), history(view));
-    const again = focus && root.querySelector(`[data-key="${focus}"]`);
-    if (again) again.focus({ preventScroll: true });
-    // A reply that follows a move made by hand is being computed already.
-    if (view.next && view.history.length === asked + 1 && !view.watched) think(view.next);
-    if (playing && view.next) timer = setTimeout(() => tell({ do: "next" }), PAUSE);
-    if (!view.next && view.watched) playing = false;
+    if (view.thinking) for (const b of root.querySelectorAll("button:not([data-key=on])")) b.disabled = true;
+    refocus(view);
+    if (!view.next || view.failed) playing = false;
+    else if (playing && !view.thinking) timer = setTimeout(() => tell({ do: "next" }), PAUSE);
   };
-  const keyOf = (node) => (root.contains(node) ? node.dataset.key : "");
+
+  /** A move redraws the board: the focus goes back to where it was, or to the first free square. */
+  const refocus = (view) => {
+    if (!lost || document.activeElement !== document.body) return;
+    const again = root.querySelector(`[data-key="${lost}"]:enabled`);
+    const target = again || (view.thinking ? null : root.querySelector("button"));
+    if (!target) return;
+    lost = "";
+    target.focus({ preventScroll: true });
+  };
 
   const board = (view) => el("div", { class: "pg-rows", role: "group", "aria-label": "board" },
     ...view.rows.map((row, r) => el("div", { class: "pg-row" }, ...row.map((cell, c) => square(view, cell, r, c)))));
@@ -58,10 +60,13 @@ function render({ model, el: host }) {
     const bar = el("div", { class: "pg-choices" }, el("span", { class: "pg-choose" }));
     if (view.next) bar.append(button(`${view.next} moves`, () => tell({ do: "next" }), "next"));
     if (view.watched && view.next) {
-      bar.append(button(playing ? "Pause" : "Play on", () => {
+      const on = button(playing ? "Pause" : "Play on", () => {
         playing = !playing;
-        draw();
-      }, "on"));
+        on.textContent = playing ? "Pause" : "Play on";
+        clearTimeout(timer);
+        if (playing && !view.thinking) tell({ do: "next" });
+      }, "on");
+      bar.append(on);
     }
     if (view.history.length) {
       bar.append(button("Take back", () => tell({ do: "back" }), "back"), button("New game", () => tell({ do: "new" }), "new"));

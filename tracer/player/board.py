@@ -1,6 +1,7 @@
 """Play a game in a notebook, or watch two searches play it, with the search behind each move."""
 
 from html import escape
+from threading import Lock
 from typing import Any, NamedTuple
 
 import anywidget
@@ -50,6 +51,7 @@ class Arena(widgets.VBox):  # type: ignore[misc]
         self.state = game.initial()
         self.board = _Board()
         self.board.on_msg(lambda _widget, wish, _buffers: self._do(wish))
+        self._busy = Lock()
         self.search = widgets.VBox()
         super().__init__([self.board, self.search])
         self._refresh()
@@ -59,20 +61,29 @@ class Arena(widgets.VBox):  # type: ignore[misc]
 
         If a search is to move next, it replies.
         """
+        if (player := self._to_move) is not None:
+            raise ValueError(f"{player.name} is to move here: next() has it move")
         self._make(Ply(self.state, move))
         if self._to_move is not None:
             self.next()
 
     def next(self) -> None:
         """Have the search move that is to move."""
-        player = self._to_move
+        player, state = self._to_move, self.state
         if player is None:
             raise ValueError("no search is to move here: the game is over, or it is played by hand")
-        choice = player.choose(self.game, self.state)
-        self._make(Ply(self.state, choice.move, player, choice))
+        self._refresh(thinking=player.name)
+        try:
+            choice = player.choose(self.game, state)
+        except BaseException:
+            self._refresh()
+            raise
+        self._make(Ply(state, choice.move, player, choice))
 
     def back(self) -> None:
         """Take back the last move that was made by hand and the reply, or else one move."""
+        if not self.history:
+            raise ValueError("no move has been made: there is none to take back")
         by_hand = [k for k, ply in enumerate(self.history) if ply.player is None]
         self._return_to(by_hand[-1] if by_hand else len(self.history) - 1)
 
@@ -82,17 +93,20 @@ class Arena(widgets.VBox):  # type: ignore[misc]
 
     def show(self, k: int) -> Trace:
         """Step through the search behind move `k`, counted from 0; return its trace."""
+        if k not in range(len(self.history)):
+            raise ValueError(f"there is no move {k!r}: {len(self.history)} have been made")
         ply = self.history[k]
-        if ply.choice is None or ply.player is None:
+        player, choice = ply.player, ply.choice
+        if choice is None or player is None:
             raise ValueError(f"move {k} was made by hand: there is no search behind it")
-        told = f"The search behind {self.game.move_name(ply.move)}, by {ply.player.name}."
-        trace, depth = _steppable(ply, self.game)
-        if depth < ply.player.depth:
-            told += (
-                f" It looked {ply.player.depth} plies ahead and met {_met(ply.choice):,} nodes, too"
-                f" many to step through; this is the same search {depth} plies deep."
-            )
-        self.search.children = [widgets.Label(told), Stepper(trace)]
+        told = f"The search behind {self.game.move_name(ply.move)}, by {player.name}."
+        trace, depth = _steppable(self.game, ply.state, player, choice)
+        if not _one_search(player, choice):
+            told += " It searched the position after every move; this is one search, of all moves."
+        if depth < player.depth:
+            told += f" It looked {player.depth} plies ahead, too far to step through; this looks"
+            told += f" {depth} plies ahead."
+        self.search.children = [widgets.HTML(escape(told)), Stepper(trace)]
         return trace
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -103,19 +117,24 @@ class Arena(widgets.VBox):  # type: ignore[misc]
 
     def _do(self, wish: dict[str, Any]) -> None:
         """What the browser asks for; a click on a board that has changed meanwhile is dropped."""
-        if wish["ply"] != len(self.history):
+        if wish["ply"] != len(self.history) or not self._busy.acquire(blocking=False):
             return
-        match wish["do"]:
-            case "move":
-                self.play(self.game.moves(self.state)[wish["move"]])
-            case "next" if self._to_move is not None:
-                self.next()
-            case "back" if self.history:
-                self.back()
-            case "new":
-                self.new()
-            case "show":
-                self.show(wish["at"])
+        try:
+            match wish["do"]:
+                case "move":
+                    self.play(self.game.moves(self.state)[wish["move"]])
+                case "next" if self._to_move is not None:
+                    self.next()
+                case "back" if self.history:
+                    self.back()
+                case "new":
+                    self.new()
+                case "show":
+                    self.show(wish["at"])
+        except (Exception, KeyboardInterrupt) as error:  # nobody else would see it
+            self._refresh(trouble=f"{type(error).__name__}: {error}. ")
+        finally:
+            self._busy.release()
 
     @property
     def _to_move(self) -> Player | None:
@@ -138,7 +157,7 @@ class Arena(widgets.VBox):  # type: ignore[misc]
         self.search.children = ()
         self._refresh()
 
-    def _refresh(self) -> None:
+    def _refresh(self, *, thinking: str = "", trouble: str = "") -> None:
         game, state, to_move = self.game, self.state, self._to_move
         over = game.terminal(state)
         moves = [] if over or to_move is not None else list(game.moves(state))
@@ -148,7 +167,7 @@ class Arena(widgets.VBox):  # type: ignore[misc]
             for square in game.squares(state, move):
                 at.setdefault(square, []).append(i)
         before = _rows(game.draw(self.history[-1].state)) if self.history else rows
-        last = _changed(before, rows) if self.history else set()
+        last = {(r, min(c, len(rows[r]) - 1)) for r, c in _changed(before, rows)}
         self.board.view = {
             "title": game.name,
             "rows": [
@@ -164,7 +183,9 @@ class Arena(widgets.VBox):  # type: ignore[misc]
                 for r, row in enumerate(rows)
             ],
             "moves": [game.move_name(move) for move in moves],
-            "message": self._message(),
+            "message": f"{thinking} is thinking …" if thinking else trouble + self._message(),
+            "thinking": bool(thinking),
+            "failed": bool(trouble),
             "history": [
                 {
                     "name": game.move_name(ply.move),
@@ -183,10 +204,11 @@ class Arena(widgets.VBox):  # type: ignore[misc]
             ply = self.history[-1]
             told = f"{self.game.player(ply.state)} plays {self.game.move_name(ply.move)}. "
             if ply.choice is not None and ply.player is not None:
-                met = f"met {nodes:,} nodes, " if (nodes := _met(ply.choice)) else ""
+                nodes, leaves = _met(ply.choice), ply.choice.leaves
+                met = f"met {_many(nodes, 'node', 'nodes')}, " if nodes else ""
                 told += (
-                    f"{ply.player.name} {met}evaluated {ply.choice.leaves:,} leaves and expects"
-                    f" {show(ply.choice.value)}. "
+                    f"{ply.player.name} {met}evaluated {_many(leaves, 'leaf', 'leaves')} and"
+                    f" expects {show(ply.choice.value)}. "
                 )
         if self.game.terminal(self.state):
             end = self.game.utility(self.state)
@@ -202,15 +224,24 @@ def _met(choice: Choice) -> int:
     return choice.nodes + choice.tests
 
 
-def _steppable(ply: Ply, game: Game[Any, Any]) -> tuple[Trace, int]:
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
+
+
+def _one_search(player: Player, choice: Choice) -> bool:
+    """Whether the choice was read off one search of the position."""
+    return type(player) is Player and _met(choice) > 0
+
+
+def _steppable(
+    game: Game[Any, Any], state: Any, player: Player, choice: Choice
+) -> tuple[Trace, int]:
     """The search behind a move and its depth, or the deepest of the kind that can be stepped."""
-    player, choice = ply.player, ply.choice
-    assert player is not None and choice is not None
-    if type(player) is Player and 0 < _met(choice) <= MOST_NODES:
+    if _one_search(player, choice) and _met(choice) <= MOST_NODES:
         return record(player.search, choice.tree.met(), **player.options), player.depth
     found = None
     for depth in range(1, player.depth + 1):
-        tree = game_tree(game, ply.state, depth, order=player.order, quiescence=player.quiescence)
+        tree = game_tree(game, state, depth, order=player.order, quiescence=player.quiescence)
         trace = record(player.search, tree, **player.options)
         if found and len({step[1] for step in trace.steps}) > MOST_NODES:
             break
@@ -223,6 +254,8 @@ def arena(
     game: Game[Any, Any], max_player: Player | None = None, min_player: Player | None = None
 ) -> Arena:
     """Play `game` in the notebook: None plays by hand, a `Player` by its search."""
+    if isinstance(game, type) or not hasattr(game, "squares"):
+        raise TypeError(f"{game!r} is no game: pass one of trees.games, such as Pear()")
     for player in (max_player, min_player):
         if player is not None and not isinstance(player, Player):
             raise TypeError(f"{player!r} is no player: pass None for yourself, or a Player")

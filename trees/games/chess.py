@@ -1,7 +1,8 @@
 """Chess positions and their static evaluation: an exercise, not an engine.
 
 Material as in Ewing & Greenwald, section 4; Shannon's function, with pawns and mobility, as in
-Khemani. Positions are the first field of a FEN: ranks from 8 to 1, White's pieces in capitals.
+Khemani, who has blocked pawns where Shannon has backward ones. Positions are the first field of
+a FEN: ranks from 8 to 1, White's pieces in capitals.
 """
 
 from typing import NamedTuple
