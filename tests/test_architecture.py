@@ -32,7 +32,7 @@ LAYERS = [
     ["tracer.codec"],
     ["tracer.share"],
     ["tracer.trace"],
-    ["tracer.measure", "tracer.comparison", "tracer.outcome", "tracer.players"],
+    ["tracer.measure", "tracer.comparison", "tracer.outcome", "tracer.players", "tracer.bench"],
     ["tracer"],
     ["tracer.render"],
     ["tracer.player"],

@@ -75,7 +75,7 @@ class GeneratedTree(Tree):
     def _is_node(self, n: object) -> bool:
         if not isinstance(n, tuple) or len(n) > self.depth:
             return False
-        if n[:-1] in self._children and type(n[-1]) is int:
+        if n and n[:-1] in self._children and type(n[-1]) is int:
             return 0 < n[-1] <= self.width  # a child of one that was met
         return all(type(i) is int and 0 < i <= self.width for i in n)
 
