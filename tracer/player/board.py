@@ -1,5 +1,6 @@
 """Play a game in a notebook, or watch two searches play it, with the search behind each move."""
 
+from dataclasses import replace
 from html import escape
 from threading import Lock
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from tracer.player.assets import HERE, style
 from tracer.player.widget import Player as Stepper
 from tracer.players import Choice, Player
 from tracer.trace import Trace, record
-from trees.games import Game, game_tree
+from trees.games import Game
 from trees.number import show
 
 MOST_NODES = 4_000  # of a search that is stepped through; a larger one is shown less deep
@@ -159,8 +160,7 @@ class Arena(widgets.VBox):  # type: ignore[misc]
 
     def _refresh(self, *, thinking: str = "", trouble: str = "") -> None:
         game, state, to_move = self.game, self.state, self._to_move
-        over = game.terminal(state)
-        moves = [] if over or to_move is not None else list(game.moves(state))
+        moves = list(game.moves(state)) if to_move is None else []
         rows = _rows(game.draw(state))
         at: dict[_Cell, list[int]] = {}
         for i, move in enumerate(moves):
@@ -239,15 +239,14 @@ def _steppable(
     """The search behind a move and its depth, or the deepest of the kind that can be stepped."""
     if _one_search(player, choice) and _met(choice) <= MOST_NODES:
         return record(player.search, choice.tree.met(), **player.options), player.depth
-    found = None
+    tree, looked = choice.tree, 0
     for depth in range(1, player.depth + 1):
-        tree = game_tree(game, state, depth, order=player.order, quiescence=player.quiescence)
-        trace = record(player.search, tree, **player.options)
-        if found and len({step[1] for step in trace.steps}) > MOST_NODES:
+        deeper = replace(player, depth=depth).tree(game, state)
+        steps = record(player.search, deeper, **player.options).steps
+        if looked and len({step[1] for step in steps}) > MOST_NODES:
             break
-        found = record(player.search, tree.met(), **player.options), depth
-    assert found is not None
-    return found
+        tree, looked = deeper, depth
+    return record(player.search, tree.met(), **player.options), looked
 
 
 def arena(
