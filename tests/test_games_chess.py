@@ -19,6 +19,16 @@ def test_weak_pawns():
     assert (black.doubled, black.blocked, black.isolated) == (0, 1, 1)
 
 
+def test_shannon_s_weights_on_the_endgame_of_notebook_9():
+    """A pawn ahead, five weaknesses, five moves fewer: 1 − ½·5 − 0.1·5."""
+    endgame = "6k1/pp3ppp/8/3n4/8/P7/P1P2PPP/5BK1"
+    white, black = (features(board(endgame), side) for side in (True, False))
+    assert (white.doubled, white.blocked, white.isolated) == (1, 1, 3)
+    assert (black.doubled, black.blocked, black.isolated) == (0, 0, 0)
+    assert (white.mobility, black.mobility, material(endgame)) == (15, 20, 1)
+    assert shannon(endgame) == -2.0
+
+
 def test_mobility():
     squares = board("4k3/8/8/3p4/2P1N3/8/8/R3K3")
     assert features(squares, True).mobility == 2 + 8 + 10 + 5
