@@ -8,6 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 HERE = Path(__file__).parent.parent
@@ -19,35 +20,28 @@ LAYERS = [
     ["trees.tree"],
     ["trees.build"],
     ["trees.horizon", "trees.generate"],
-    ["trees.catalogue", "trees.strategies"],
+    ["trees.tree_json", "trees.catalogue", "trees.strategies"],
     ["trees.games"],
     ["trees"],
-    ["tracer.files", "tracer.progress"],
+    ["tracer.files", "tracer.progress", "tracer.parallel"],
     ["tracer.events"],
     ["tracer.listing", "tracer.lists"],
     ["tracer.algorithms"],
+    ["tracer.cutoff"],
     ["tracer.replay"],
-    ["tracer.frame"],
+    ["tracer.frame", "tracer.moments"],
+    ["tracer.names"],
+    ["tracer.why"],
     ["tracer.captions"],
     ["tracer.codec"],
-    ["tracer.share"],
     ["tracer.trace"],
     ["tracer.measure", "tracer.comparison", "tracer.outcome", "tracer.players", "tracer.bench"],
-    ["tracer"],
     ["tracer.render"],
     ["tracer.player"],
+    ["tracer.exports"],
+    ["tracer"],
     ["tracer.exercises", "tracer.experiments"],
 ]
-
-# Loaded only when called for, or for types alone: whoever looks does not need to know the door.
-UPWARD = {
-    ("trees.build", "trees.generate"),  # a saved tree may be a generator's call
-    ("tracer", "tracer.player"),  # play, compare, explore
-    ("tracer.frame", "tracer.render"),  # a frame shows itself in a notebook
-    ("tracer.share", "tracer.trace"),
-    ("tracer.share", "tracer.render"),
-    ("tracer.share", "tracer.player"),
-}
 
 
 def modules():
@@ -69,16 +63,9 @@ def layer(name):
 
 
 def imports(path):
-    """The modules of ours that a file imports, and whether on loading."""
-    tree = ast.parse(path.read_text("utf-8"))
-    lazy = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or is_for_types(node)
-        for inner in ast.walk(node)
-    }
+    """The modules of ours that a file imports, at once, later or for types alone."""
     known = {name for name, _ in modules()}
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -91,30 +78,39 @@ def imports(path):
             ]
         else:
             continue
-        for name in names:
-            if name.split(".")[0] in ("trees", "tracer"):
-                yield name, id(node) in lazy
-
-
-def is_for_types(node):
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        yield from (name for name in names if name.split(".")[0] in ("trees", "tracer"))
 
 
 def test_imports_point_one_way():
     wrong = []
     for name, path in modules():
         mine, _ = layer(name)
-        for other, lazy in imports(path):
-            theirs, their_package = layer(other)
-            if theirs > mine and not (lazy and (name, their_package) in UPWARD):
-                wrong.append(f"{name} imports {other}")
+        wrong += [f"{name} imports {other}" for other in imports(path) if layer(other)[0] > mine]
     assert wrong == []
+
+
+def test_imports_make_no_circle():
+    """Not even one that is hidden in a function or behind TYPE_CHECKING."""
+    graph = nx.DiGraph((name, other) for name, path in modules() for other in imports(path))
+    circles = [sorted(c) for c in nx.strongly_connected_components(graph) if len(c) > 1]
+    assert circles == []
+
+
+def test_no_step_is_indexed_outside_the_events():
+    """A step is opaque: only its own module looks into it."""
+    for name, path in modules():
+        if name != "tracer.events":
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Subscript):
+                    inside = ast.unparse(node.value)
+                    assert inside != "step", f"{name}:{node.lineno}"
+                    assert ".steps[" not in inside, f"{name}:{node.lineno}"
 
 
 def test_trees_know_nothing_of_searches():
     for name, path in modules():
         if name.startswith("trees"):
-            assert not [other for other, _ in imports(path) if "tracer" in other]
+            assert not [other for other in imports(path) if "tracer" in other]
 
 
 HEAVY = ["networkx", "matplotlib", "graphviz", "pygraphviz", "ipywidgets", "anywidget", "numpy"]

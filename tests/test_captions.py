@@ -31,7 +31,7 @@ from tracer.algorithms import (
     solve,
     sss_star,
 )
-from tracer.events import EVENTS, SEE
+from tracer.events import EVENTS
 from tracer.listing import ALGORITHMS
 from trees import ROOT, Tree, catalogue, from_nested, iid
 
@@ -94,13 +94,13 @@ def test_every_search_has_a_transcript():
 
 def test_every_kind_of_event_is_in_a_transcript():
     met = {event.kind for name in RUNS for event in run(name).events}
-    assert met == set(EVENTS) - {SEE}
+    assert met == set(EVENTS) - {"see"}
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_every_event_points_at_a_line_of_the_listing(name):
     trace = run(name)
-    names = {name for line in trace.listing for name in line.names}
+    names = {line.name for line in trace.listing}
     assert {event.line for event in trace.events} <= names
     assert all(trace.line(i) is not None for i in range(1, len(trace) + 1))
     assert trace.line(0) is None
@@ -110,7 +110,7 @@ def test_every_event_points_at_a_line_of_the_listing(name):
 def test_events_of_any_tree_point_at_the_listing(name, tree):
     search, options = ANY[name]
     trace = record(search, tree, **options)
-    names = {name for line in trace.listing for name in line.names}
+    names = {line.name for line in trace.listing}
     assert {event.line for event in trace.events} <= names
 
 
@@ -126,21 +126,39 @@ def test_every_named_line_is_reached_by_some_event():
     unreached = {
         (name, line)
         for name, algorithm in ALGORITHMS.items()
-        for line in [line for lines in algorithm.listing for line in lines.names]
+        for line in [line.name for line in algorithm.listing({}) if line.name]
         if line not in reached[name]
     }
-    # One call of MT starts from an empty table; a driver returns without a step.
-    assert unreached <= {("mt", "lookup")} | {(name, "done") for name in ALGORITHMS}
+    # One call of MT starts from an empty table.
+    assert unreached <= {("mt", "lookup")}
+
+
+@pytest.mark.parametrize("options", [{"strict": True}, {"soft": False}, {"published": True}])
+def test_other_conventions_have_a_listing_of_their_own(options):
+    for algorithm in ALGORITHMS.values():
+        usual, other = algorithm.listing({}), algorithm.listing(options)
+        assert [line.name for line in usual] == [line.name for line in other]
+    name = "ps_star" if "published" in options else "alphabeta"
+    assert ALGORITHMS[name].listing({}) != ALGORITHMS[name].listing(options)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_no_two_lines_of_a_listing_have_one_name(name):
+    names = [line.name for line in run(name).listing if line.name]
+    assert len(names) == len(set(names))
 
 
 def test_a_cutoff_says_why():
     trace = run("alphabeta")
-    captions = [trace.caption(i) for i in trace.timeline.cutoffs]
-    assert captions == [
-        "E is cut off: MAX already has 10 here, and MIN will accept no more than 8 at B. "
-        "K is skipped.",
-        "C is cut off: MIN already has 4 here, and MAX will accept no less than 8 at A. "
-        "G is skipped, 2 leaves in all.",
+    assert [trace.caption(i) for i in trace.cutoffs] == [
+        "MAX can get 10 or more at E, and MIN already has 8 at B, so MIN will not let it come to "
+        "E. K is skipped.",
+        "MIN can hold C to 4 or less, and MAX already has 8 at A, so C cannot improve on it. "
+        "G is skipped: 2 leaves fewer to look at.",
+    ]
+    assert [trace.why(i).inequality for i in trace.cutoffs] == [
+        "J ≥ max(H, I)",
+        "max(L, M) ≤ min(H, J)",
     ]
 
 
@@ -172,11 +190,12 @@ def test_names_stand_in_captions_as_they_are():
 
 
 def test_leaf_counts_beyond_all_bounds_are_written_short():
-    def cutting(tree):
-        yield "enter", ROOT, 0, 5
-        yield "cut", ROOT, tree.children(ROOT)[1:], 9, 5, "cut"
-        yield "leave", ROOT, 9
+    def cutting(tree, log):
+        log.enter(ROOT, 0, 5)
+        log.cut(ROOT, tree.children(ROOT)[1:], 9, 5, "cut")
+        log.leave(ROOT, 9)
         return 9
 
     trace = record(cutting, iid(4, 4000, seed=1))
-    assert trace.caption(2).endswith("2, 3 and 4 are skipped, over 10^2408 leaves in all.")
+    end = "Nodes 2, 3 and 4 are skipped: over 10^2408 leaves fewer to look at."
+    assert trace.caption(2).endswith(end)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracer import algorithms
+from tracer import algorithms, record
 from tracer.algorithms import alphabeta, minimax, ps_star, scout, sss_star
 from trees import Tree, catalogue, dewey, from_json, to_json, uniform
 from trees.strategies import count_strategies, critical_leaves, initial_clusters, strategies
@@ -15,14 +15,8 @@ RUNS = [(name, run) for name in catalogue.names() for run in catalogue.entry(nam
 
 def leaves_of(search, tree, **options):
     """The value a search returns and the leaves it evaluates, in order."""
-    steps, leaves = search(tree, **options), []
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as end:
-            return end.value, leaves
-        if step[0] == "evaluate":
-            leaves.append(step[1])
+    trace = record(search, tree, **options)
+    return trace.value, list(trace.leaves)
 
 
 def named(tree, text):
@@ -31,8 +25,9 @@ def named(tree, text):
 
 def solved(search, tree, **options):
     """The (node, merit) of every SOLVED state that enters OPEN."""
-    steps = search(tree, **options)
-    return {(s[1], s[3]) for s in steps if s[0] in ("push", "insert") and s[2] == "SOLVED"}
+    events = record(search, tree, **options).events
+    entering = [e for e in events if e.kind in ("push", "insert")]
+    return {(e.node, e.merit) for e in entering if e.status == "SOLVED"}
 
 
 # What every entry claims
@@ -78,7 +73,7 @@ def test_pantel_3_2_alpha_beta_and_scout_see_h_i_j_l_m():
     assert [tree.value(n) for n in named(tree, "H J L M")] == [8, 10, 2, 4]
     assert leaves_of(alphabeta, tree) == (8, named(tree, "H I J L M"))
     assert leaves_of(scout, tree) == (8, named(tree, "H I J L M"))
-    cuts = [step[1:3] for step in alphabeta(tree) if step[0] == "cut"]
+    cuts = [(c.node, c.skipped) for c in record(alphabeta, tree).cutoffs.values()]
     assert cuts == [((1, 2), ((1, 2, 2),)), ((2,), ((2, 2),))]
 
 
@@ -101,13 +96,13 @@ def test_srimani_2_1_is_minimal():
 def test_srimani_3_0_open_holds_at_most_four_terminal_nodes():
     tree = catalogue.load("srimani-3.0")
     held, most = set(), 0
-    for step in ps_star(tree, k=2, published=True):
-        if step[0] in ("push", "insert") and tree.is_leaf(step[1]):
-            held.add(step[1])
-        elif step[0] == "pop":
-            held.discard(step[1])
-        elif step[0] == "purge":
-            held -= {state[0] for state in step[2]}
+    for event in record(ps_star, tree, k=2, published=True).events:
+        if event.kind in ("push", "insert") and tree.is_leaf(event.node):
+            held.add(event.node)
+        elif event.kind == "pop":
+            held.discard(event.node)
+        elif event.kind == "purge":
+            held -= {state.node for state in event.states}
         most = max(most, len(held))
     assert most == 4
 
@@ -185,8 +180,9 @@ def test_lecture_3_prunes_i_and_j_whatever_they_are(i, j):
     assert set(tree.names.values()) == set("ABCEFGHIJ")
     tree = tree.replace({tree.node("I"): i, tree.node("J"): j})
     assert leaves_of(alphabeta, tree) == (1, named(tree, "E F G H"))
-    (cut,) = [step for step in alphabeta(tree) if step[0] == "cut"]
-    assert cut[1:5] == (tree.node("C"), tuple(named(tree, "I J")), 0, 1)
+    (cut,) = record(alphabeta, tree).cutoffs.values()
+    assert (cut.node, cut.skipped) == (tree.node("C"), tuple(named(tree, "I J")))
+    assert (cut.value.number, cut.bound.number) == (0, 1)
 
 
 def test_nim_2_2_follows_the_rules():
@@ -206,7 +202,8 @@ def test_khemani_8_has_eight_strategies_in_four_clusters_and_a_bound_of_12():
     tree = catalogue.load("khemani-8")
     assert count_strategies(tree) == 8
     assert len(initial_clusters(tree)) == 4
-    live = {(s[1], s[3]) for s in sss_star(tree) if s[0] == "push" and s[2] == "LIVE"}
+    pushed = [e for e in record(sss_star, tree).events if e.kind == "push"]
+    live = {(e.node, e.merit) for e in pushed if e.status == "LIVE"}
     assert ((2, 2), 12) in live
 
 

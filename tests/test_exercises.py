@@ -1,5 +1,6 @@
 """Grader soundness: right answers get full marks, all others do not and are told why."""
 
+import json
 from itertools import pairwise, permutations
 from math import inf
 
@@ -8,15 +9,32 @@ from generated import ANY, MANY, ragged, uniforms
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tracer import record
-from tracer.algorithms import alphabeta, minimax, mtd_f, negamax, ps_star, scout, sss_star
+from tracer import measure, record
+from tracer.algorithms import (
+    alphabeta,
+    depth_limited,
+    minimax,
+    mtd_f,
+    negamax,
+    negascout,
+    ps_star,
+    scout,
+    sss_star,
+)
+from tracer.events import Cut
 from tracer.exercises import Find, Question, Reorder
 from tracer.exercises.kinds import KINDS
 from tracer.exercises.misconceptions import MISCONCEPTIONS
 from tracer.exercises.question import CONVENTIONS, _variants
+from tracer.moments import moments
+from tracer.player.payload import payload
 from trees import ROOT, catalogue, from_nested, iid, label, uniform
+from trees.number import above, show
 
 # Where each kind makes sense: on at least one node or count of a tree with a choice.
+SEVERAL_PASSES = {
+    name for name in ANY if name.startswith(("scout", "mtd", "iterative", "negascout"))
+}
 DEPTH_FIRST = ("minimax", "negamax", "solve", "alphabeta", "scout", "negascout", "mt", "mtd_f")
 LISTS = ("sss_star", "dual_star", "ps_star-sizes")
 MAKES_SENSE = {
@@ -255,6 +273,22 @@ def test_every_misconception_differs_from_the_right_search_somewhere():
             ), wrong.name
 
 
+@pytest.mark.parametrize("wrong", [w for wrongs in MISCONCEPTIONS.values() for w in wrongs])
+@given(ragged(max_leaves=16) | uniforms(max_leaves=27))
+def test_a_wrong_search_can_be_stepped_through_whatever_it_cuts_off(wrong, tree):
+    trace = record(wrong.search, tree)
+    assert all(trace.caption(i) for i in range(len(trace) + 1))
+    for i, cutoff in trace.cutoffs.items():
+        reason = trace.why(i)
+        assert reason.sentence and bool(reason.inequality) == cutoff.sound
+
+
+def test_a_wrong_search_makes_cutoffs_that_nothing_proves():
+    wrong = next(w for w in MISCONCEPTIONS["alphabeta"] if "wrong bound" in w.name)
+    traces = [record(wrong.search, iid(2, 3, seed=s)) for s in range(20)]
+    assert any(not cutoff.sound for trace in traces for cutoff in trace.cutoffs.values())
+
+
 # The practice page that the field uses says "Correct!" to all three of these
 
 
@@ -281,6 +315,83 @@ def test_leaves_evaluated_and_cuts_make_up_the_tree(tree):
         assert not below & set(record(search, tree).leaves)
 
 
+@pytest.mark.parametrize("name", ANY)
+@given(ragged() | uniforms(max_leaves=64))
+def test_what_is_cut_off_is_what_hangs_from_visited_nodes_and_is_never_visited(name, tree):
+    search, options = ANY[name]
+    trace = record(search, tree, **options)
+    seen, leaves = {change.visit for change in trace.changes} - {None}, set(trace.leaves)
+    skipped = set()
+    for n in seen:
+        children = set(tree.children(n))
+        if n not in leaves or children & seen:
+            skipped |= children - seen
+    assert KINDS["cuts"].key(trace, None) == skipped
+    if name not in SEVERAL_PASSES:
+        assert skipped == {n for cutoff in trace.cutoffs.values() for n in cutoff.skipped}
+
+
+@given(ragged() | uniforms(max_leaves=64), st.integers(1, 3), st.data())
+def test_what_lies_beyond_a_horizon_is_not_cut_off(tree, depth, data):
+    search = data.draw(st.sampled_from([alphabeta, scout, sss_star]))
+    options = {"depth": depth, "evaluate": lambda n: sum(n), "search": search}
+    question = Question("cuts", depth_limited, tree, **options)
+    assert all(len(n) <= depth for n in question.answer)
+    below = next((n for n in tree.nodes() if len(n) > depth), None)
+    if below and not any(below[:k] in question.answer for k in range(depth + 1)):
+        feedback = question.check([*question.answer, below])
+        assert feedback.score < 1 and "does not look that far down" in feedback.text
+
+
+# Moments: predict mode and questions ask at the same points
+
+
+@pytest.mark.parametrize("what, times", [("next", 31), ("case", 40)])
+def test_a_question_has_as_many_moments_as_the_search(what, times):
+    tree = catalogue.load("srimani-a1")
+    trace = record(sss_star, tree)
+    asked = []
+    with pytest.raises(ValueError, match=f"the search has {times} such moments"):
+        asked.extend(Question(what, sss_star, tree, at=at) for at in range(len(trace)))
+    assert len(asked) == times == len(moments(tree, trace.changes, what))
+
+
+def test_predict_mode_asks_as_often_as_a_question_can_be_asked():
+    trace = record(sss_star, catalogue.load("srimani-a1"))
+    assert len(json.loads(payload(trace))["moments"]["next"]) == measure(trace).visits == 31
+
+
+@pytest.mark.parametrize("name", ANY)
+@settings(max_examples=max(10, MANY // 10))
+@given(ragged(max_leaves=16) | uniforms(max_leaves=27))
+def test_questions_are_asked_at_the_moments_and_nowhere_else(name, tree):
+    search, options = ANY[name]
+    trace = record(search, tree, **options)
+    for what in ("next", "case"):
+        found = moments(tree, trace.changes, what)
+        keys = [KINDS[what].key(trace, at) for at in range(len(found))]
+        assert keys == [m.answer or m.node for m in found]
+        with pytest.raises(LookupError):
+            KINDS[what].key(trace, len(found))
+    assert len(moments(tree, trace.changes, "next")) == measure(trace).visits
+    first = {m.node: m for m in reversed(moments(tree, trace.changes, "returned"))}
+    for n in tree.nodes():
+        if n in first:
+            assert KINDS["returned"].key(trace, n) == trace.events[first[n].step - 1].value
+        else:
+            with pytest.raises(LookupError):
+                KINDS["returned"].key(trace, n)
+
+
+def test_open_can_be_asked_for_up_to_the_end():
+    tree = catalogue.load("srimani-a1")
+    trace = record(sss_star, tree)
+    last = len(moments(tree, trace.changes, "case"))
+    assert Question("open", sss_star, tree, at=last).answer == ((ROOT, "SOLVED", trace.value),)
+    with pytest.raises(ValueError, match="cannot be asked here"):
+        Question("open", sss_star, tree, at=last + 1)
+
+
 # The reason that is given
 
 
@@ -289,16 +400,19 @@ def test_the_first_divergence_is_explained_with_the_caption_of_its_step():
     question = Question("leaves", alphabeta, tree)
     assert question.answer != tuple(tree.leaves())
     feedback = question.check(tuple(tree.leaves()))
-    cut = next(i for i, step in enumerate(question.trace.steps, 1) if step[0] == "cut")
+    cut = next(i for i, e in enumerate(question.trace.events, 1) if isinstance(e, Cut))
     assert feedback.step == cut
     assert question.trace.caption(cut) in feedback.text
     left_out = question.check(question.answer[:-1])
-    assert left_out.text.startswith("You left out 2.1.2.1: nothing rules it out")
+    assert left_out.text.startswith(
+        "You left out node 2.1.2.1, but nothing rules it out: only values between 3 and ∞ "
+        "matter, and it could have one."
+    )
     assert question.trace.caption(left_out.step) in left_out.text
     swapped = question.check((*question.answer[1::-1], *question.answer[2:]))
-    assert swapped.text.startswith("1.1.1.2 is not the next leaf; 1.1.1.1 is.")
+    assert swapped.text.startswith("Node 1.1.1.2 is not the next leaf: node 1.1.1.1 is.")
     twice = question.check((*question.answer, question.answer[0]))
-    assert twice.text == "1.1.1.1 is evaluated once too often."
+    assert twice.text == "Node 1.1.1.1 is evaluated once too often."
 
 
 def test_a_search_cut_short_is_told_what_comes_next():
@@ -306,15 +420,15 @@ def test_a_search_cut_short_is_told_what_comes_next():
     question = Question("leaves", scout, tree)
     assert question.answer[-1] in question.answer[:-1]  # looked at again
     feedback = question.check(question.answer[:-1])
-    assert feedback.text.startswith("The search is not over: 2.2 comes next.")
+    assert feedback.text.startswith("The search is not over: node 2.2 comes next.")
 
 
 @given(uniforms(widths=(2, 3), depths=(2, 4), max_leaves=32))
 def test_a_leaf_too_many_is_answered_with_the_cut_that_skips_it(tree):
     question = Question("leaves", alphabeta, tree)
-    for i, cutoff in question.trace.timeline.cutoffs.items():
+    for i, cutoff in question.trace.cutoffs.items():
         extra = next(tree.leaves(cutoff.skipped[0]))
-        done = sum(step[0] == "evaluate" for step in question.trace.steps[:i])
+        done = sum(change.leaf is not None for change in question.trace.changes[:i])
         given = (*question.answer[:done], extra, *question.answer[done:])
         feedback = question.check(given)
         assert feedback.step == i
@@ -422,6 +536,22 @@ def test_a_float_is_no_node_where_it_would_be_ambiguous():
 def test_ways_to_write_a_window(given):
     question = Question("window", alphabeta, from_nested([8, [9, 3]]), at="2")
     assert question.check(given).right
+
+
+@settings(max_examples=max(10, MANY // 10))
+@given(uniforms(widths=(2, 3), depths=(2, 3), max_leaves=16), st.data())
+def test_windows_are_open_intervals(tree, data):
+    search = data.draw(st.sampled_from([alphabeta, negascout]))
+    question = data.draw(st.sampled_from(list(questions("window", search, tree))))
+    low, high = map(show, question.answer)
+    text = question.check(question.answer[::-1]).text
+    told = f"only values between {low} and {high} matter"
+    if question.answer == (-inf, inf):
+        told = "every value matters"
+    elif question.answer[1] == above(question.answer[0]):
+        told = "no value lies in between, and it only asks on which side the value is"
+    assert f"is visited with the window ({low}, {high}): {told}." in text
+    assert "[" not in text and "]" not in text
 
 
 def test_names_stand_for_nodes():

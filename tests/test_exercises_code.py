@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tracer import Trace
 from tracer.algorithms import alphabeta, minimax
-from tracer.events import EVALUATE
+from tracer.events import Evaluate
 from tracer.exercises import check, trace_of
 from tracer.exercises.code import Write, judge
 from tracer.exercises.notebook import MODELS
@@ -56,9 +57,35 @@ def test_a_trace_says_what_was_asked_and_in_which_line():
     trace = trace_of(mine, TREE)
     assert trace.value == 3 and trace.leaves == ((1, 1), (1, 2), (2, 1))
     assert trace.listing[0].text.startswith("def mine")
-    asked = next(i for i, step in enumerate(trace.steps, 1) if step[0] == EVALUATE)
+    asked = next(i for i, e in enumerate(trace.events, 1) if isinstance(e, Evaluate))
     assert "tree.value" in trace.listing[trace.line(asked)].text
     assert trace.frame(len(trace)).values() == {(1, 1): 3, (1, 2): 17, (2, 1): 2}
+
+
+def test_a_question_repeated_at_once_is_one_step():
+    def asks_twice(tree, n):
+        (
+            tree.is_leaf(n),
+            tree.is_max(n),
+            tree.value((1, 1)),
+            tree.value((1, 1)),
+            tree.is_leaf((1, 1)),
+        )
+        return tree.value((1, 2)) + tree.value((1, 1))
+
+    kinds = [(event.kind, event.node) for event in trace_of(asks_twice, TREE).events]
+    leaves = [("evaluate", n) for n in ((1, 1), (1, 2), (1, 1))]
+    assert kinds == [("see", ()), *leaves]
+
+
+def test_the_trace_of_a_student_is_saved_and_read_back():
+    space = {}
+    exec(MODELS["alphabeta"], space)  # by the same name as ours, and with other steps
+    for function in (mine, space["alphabeta"]):
+        trace = trace_of(function, TREE)
+        again = Trace.from_json(trace.to_json())
+        assert again == trace and again.leaves == trace.leaves
+        assert all(trace.caption(i) == again.caption(i) for i in range(1, len(trace) + 1))
 
 
 def test_right_code_gets_full_marks():
@@ -237,7 +264,7 @@ def test_right_code_is_right_apart_too():
         tree = catalogue.load("pantel-3.2")
         here, there = run(mine, tree).trace, box.run(tree).trace
     assert there.leaves == here.leaves and there.value == here.value
-    assert [s[:2] for s in there.steps] == [s[:2] for s in here.steps]
+    assert [(e.kind, e.node) for e in there.events] == [(e.kind, e.node) for e in here.events]
     assert there.listing[0].text.startswith("def mine")
     assert there.line(len(there.steps)) is not None
 

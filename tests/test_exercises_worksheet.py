@@ -5,11 +5,12 @@ import subprocess
 
 import pytest
 
-from tracer.exercises import assignment
+from tracer.algorithms import alphabeta, mtd_f
+from tracer.exercises import Question, assignment
 from tracer.exercises.__main__ import main
 from tracer.exercises.assignment import PLANS
-from tracer.exercises.worksheet import WIDTH, pdf, sheet, tex_source, typst_source
-from trees import label
+from tracer.exercises.worksheet import WIDTH, pdf, sheet, tex_source, typst_source, written
+from trees import from_nested, label
 
 HOSTILE = 'Zoë #1 $x_2^{3}$ \\ "q" <b> [*] @a ~ % & | `c` // $'
 
@@ -27,13 +28,21 @@ def test_every_assignment_fits_on_paper(name):
 def test_a_blank_sheet_tells_nothing():
     homework = assignment("alpha-beta", "ada")
     blank, solved = (sheet(homework, solution=s) for s in (False, True))
+    cutoffs = homework.questions["cuts"].trace.cutoffs
     for source in (typst_source([blank]), tex_source([blank])):
-        assert "cut off:" not in source and blank.questions[0].answer not in source
+        assert " skipped" not in source and blank.questions[0].answer not in source
     for source in (typst_source([solved]), tex_source([solved])):
-        assert "cut off:" in source and solved.questions[0].answer in source
+        assert source.count(" skipped") == len(cutoffs) > 2 and solved.questions[0].answer in source
     assert not any(edge.strokes for edge in blank.drawing.edges)
     cuts = homework.questions["cuts"].answer
     assert sum(bool(edge.strokes) for edge in solved.drawing.edges) == len(cuts)
+
+
+def test_a_window_is_written_as_an_open_interval_and_bounds_one_by_one():
+    tree = from_nested([8, [9, 3]])
+    window = written(Question("window", alphabeta, tree, at="2"))
+    assert window == "(8, ∞): only values between 8 and ∞ matter"
+    assert written(Question("bounds", mtd_f, tree, at=1, first=9)) == "f⁻ = −∞, f⁺ = 8"
 
 
 def test_the_sheet_shows_every_node_by_its_number():

@@ -7,10 +7,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from generated import ANY, trees
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracer.algorithms import alphabeta, sss_star
+from tracer import algorithms
+from tracer.algorithms import alphabeta, iterative_deepening, sss_star
 from tracer.experiments.__main__ import main
 from tracer.experiments.counting import SEARCHES, count, search_named
 from tracer.experiments.model import (
@@ -24,6 +26,8 @@ from tracer.experiments.model import (
 from tracer.experiments.nbp import Cell, count_all, mean_error, nbp
 from tracer.experiments.published import RATIOS, TABLES, Column, Table
 from tracer.experiments.scaling import ALL, duels, limit, scaling
+from tracer.measure import measure
+from tracer.trace import record
 from trees import Tree, from_nested, iid, minimal, ordered
 
 
@@ -53,13 +57,40 @@ def test_minimal_trees_cost_what_is_published(table: Table) -> None:
     }
 
 
-def test_repeats_and_storage_are_read_off_the_steps() -> None:
+def test_repeats_and_storage_are_read_off_the_log() -> None:
     tree = from_nested([[3, 5], [4, 6]])
-    assert count(search_named("alphabeta")[1](tree)) == (4, 4, 4, 2)
-    assert count(search_named("scout")[1](tree)) == (4, 4, 6, 2)  # 2.1 and 2.2 twice
-    assert count(search_named("sss_star")[1](tree)) == (4, 3, 3, 2)
+    assert count(search_named("alphabeta")[1], tree) == (4, 4, 4, 2)
+    assert count(search_named("scout")[1], tree) == (4, 4, 6, 2)  # 2.1 and 2.2 twice
+    assert count(search_named("sss_star")[1], tree) == (4, 3, 3, 2)
     # Six nodes in the table while the second pass is two nodes deep.
-    assert count(search_named("mtd_plus_infinity")[1](tree)) == (4, 3, 3, 8)
+    assert count(search_named("mtd_plus_infinity")[1], tree) == (4, 3, 3, 8)
+
+
+@pytest.mark.parametrize("name", sorted(ANY))
+@given(tree=trees())
+def test_counting_agrees_with_the_replay(name: str, tree: Tree) -> None:
+    search, options = ANY[name]
+    measured = measure(record(search, tree, **options))
+    evaluations = measured.evaluated + measured.tested
+    expected = (measured.value, measured.nbp, evaluations, measured.storage)
+    assert count(search, tree, **options) == expected
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@given(tree=trees())
+def test_counting_goes_through_a_search_that_relays_steps(name: str, tree: Tree) -> None:
+    options = {"depth": 3, "search": getattr(algorithms, name), "evaluate": len}
+    measured = measure(record(iterative_deepening, tree, **options))
+    found = count(iterative_deepening, tree, **options)
+    assert (found.value, found.nbp, found.storage) == (*measured[:2], measured.storage)
+    assert found.evaluations == measured.evaluated + measured.tested
+
+
+def test_counting_goes_as_deep_as_recording() -> None:
+    deep: object = 1
+    for _ in range(1_500):
+        deep = [deep]
+    assert count(alphabeta, from_nested(deep)) == (1, 1, 1, 1_500)
 
 
 @given(st.integers(0, 10**6), st.sampled_from([(2, 5), (3, 4), (4, 3)]))

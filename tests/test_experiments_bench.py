@@ -21,4 +21,4 @@ def test_the_kernel_in_c_sees_the_leaves_that_alphabeta_sees():
             minimal(6, 3, seed=seed),
             worst_ordered(4, 4, seed=seed),
         ):
-            assert counter(kernel, tree)(1) == count(alphabeta(tree)).nbp
+            assert counter(kernel, tree)(1) == count(alphabeta, tree).nbp

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tracer.experiments.nbp import count_ordered, nbp
-from tracer.experiments.runner import Task, cluster, processes, run
+from tracer.parallel import Task, cluster, processes, run
 from tracer.progress import Progress
 
 

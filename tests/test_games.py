@@ -60,7 +60,7 @@ def test_lazy_and_expanded_trees_are_the_same(game):
 def test_a_search_makes_only_the_nodes_it_visits():
     tree = game_tree(Pear(), depth=6)
     trace = record(alphabeta, tree)
-    visited = {step[1] for step in trace.steps}
+    visited = {taken.node for taken in trace.events}
     met = tree.met()
     assert set(tree._states) <= visited
     assert sum(1 for _ in met.nodes()) < 7**5
@@ -151,7 +151,7 @@ def test_the_line_ends_at_a_leaf_that_has_the_value():
 
 def test_counts_are_moves_made():
     counts = dict.fromkeys(("enter", "evaluate", "update", "leave"), 0)
-    run(minimax(game_tree(Pear(), depth=3)), counts)
+    run(minimax, game_tree(Pear(), depth=3), counts)
     assert counts["enter"] == 7 + 7**2 + 7**3
     assert counts["evaluate"] == 7**3
 

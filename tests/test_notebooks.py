@@ -192,6 +192,26 @@ def test_imports_first_and_only_what_it_uses(path):
     assert [n for n in later if isinstance(n, ast.Import | ast.ImportFrom)] == []
 
 
+@pytest.mark.parametrize(
+    ("lesson", "functions"),
+    [
+        ("02-minimax", ["minimax"]),
+        ("03-alpha-beta", ["alphabeta"]),
+        ("04-scout", ["scout"]),
+        ("05-sss-star", ["best_first"]),
+        ("06-ps-star", ["ps_star"]),
+        ("07-mtd", ["memory_test", "mtd"]),
+    ],
+)
+def test_the_program_shown_is_the_one_that_runs(lesson, functions):
+    cells = read(FOLDER / f"{lesson}.ipynb")["cells"]
+    texts = ["".join(cell["source"]) for cell in cells]
+    first = next(k for k, text in enumerate(texts) if "## Exercises\n" in text)
+    taught = [texts[k] for k in range(first) if cells[k]["cell_type"] == "code"]
+    assert [f"print(getsource({f}))" for f in functions] == [t for t in taught if "getsource(" in t]
+    assert [text for text in taught if ".children(" in text] == []  # no second implementation
+
+
 # The tool
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tracer import record
 from tracer.algorithms import alphabeta, minimax
+from tracer.events import Evaluate
 from tracer.outcome import principal_variation, solution_tree
 from trees import ROOT, catalogue, from_nested
 
@@ -67,7 +68,7 @@ def test_on_a_known_tree():
 
 def test_what_is_not_shown_yet():
     trace = record(minimax, from_nested([[3, 2], [1, 5]]))
-    i = trace.steps.index(("evaluate", (1, 2), 2)) + 1
+    i = trace.events.index(Evaluate((1, 2), 2)) + 1
     assert solution_tree(trace.frame(i), 2, "MAX")
     assert not solution_tree(trace.frame(i), 2, "MIN")
     assert not solution_tree(trace.frame(i), 3, "MAX")

@@ -4,10 +4,10 @@ import sys
 from math import inf
 
 import pytest
-from generated import ANY, value_of
+from generated import ANY, EXACT, value_of
 
 from tracer import record
-from tracer.algorithms import alphabeta, dual_star, mtd_f, negamax, ps_star, sss_star
+from tracer.algorithms import alphabeta, iterative_deepening, mtd_f, ps_star, sss_star
 from tracer.render.figure import closing, growth_figure, sizes, window_figure
 from trees import catalogue, from_nested, iid
 
@@ -26,13 +26,14 @@ def test_sizes_are_those_of_the_frames(name):
         assert now == [len(what) for what in lists]
 
 
-@pytest.mark.parametrize("search", [alphabeta, negamax, sss_star, dual_star, ps_star, mtd_f])
+@pytest.mark.parametrize("name", sorted(set(EXACT) - {"solve"}))  # a win needs no proof by leaves
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
-def test_bounds_close_on_the_value(search, root):
+def test_bounds_close_on_the_value(name, root):
+    search, options = EXACT[name]
     for seed in range(4):
         tree = iid(3, 3, seed=seed, root=root)
         value = value_of(tree)
-        found = closing(record(search, tree))
+        found = closing(record(search, tree, **options))
         assert found.low == sorted(found.low)
         assert found.high == sorted(found.high, reverse=True)
         assert all(low <= value <= high for low, high in zip(found.low, found.high, strict=True))
@@ -40,26 +41,39 @@ def test_bounds_close_on_the_value(search, root):
         assert found.low[-1] == found.high[-1] == value
 
 
+@pytest.mark.parametrize("search", [alphabeta, sss_star, mtd_f])
+def test_a_new_horizon_begins_with_no_bounds(search):
+    tree = iid(3, 3, seed=2)
+    static = lambda n: 200 + sum(n)  # noqa: E731 - far from the leaves
+    trace = record(iterative_deepening, tree, depth=3, search=search, evaluate=static)
+    found = closing(trace)
+    horizons = [i for i, taken in enumerate(trace.events, 1) if taken.kind == "horizon"]
+    assert len(horizons) == 3
+    assert all((found.low[i], found.high[i]) == (-inf, inf) for i in horizons)
+    assert found.low[-1] == found.high[-1] == value_of(tree)
+
+
 def test_the_window_is_that_of_the_visit():
     trace = record(alphabeta, TREE)
     found = closing(trace)
     for i in range(len(trace) + 1):
         window = trace.frame(i).window
-        if window and window[0] <= window[1]:
+        if window and window[0] < window[1]:  # not once it has crossed
             assert (found.alpha[i], found.beta[i]) == window
         else:
             assert found.alpha[i] != found.alpha[i]
 
 
-def test_the_window_figure_shows_bounds_leaves_and_cutoffs():
-    trace = record(alphabeta, TREE)
+@pytest.mark.parametrize("search", [alphabeta, sss_star, ps_star])
+def test_the_window_figure_shows_bounds_leaves_and_cutoffs(search):
+    trace = record(search, TREE)
     axes = window_figure(trace).axes[0]
     lines = {line.get_label(): line for line in axes.lines}
     assert list(lines["leaf"].get_ydata()) == [TREE.value(n) for n in trace.leaves]
-    assert list(lines["cutoff"].get_xdata()) == sorted(trace.timeline.cutoffs)
+    assert list(lines["cutoff"].get_xdata()) == sorted(trace.cutoffs)
     assert lines["lower bound"].get_ydata()[-1] == trace.value
     assert {"∞", "−∞"} <= {text.get_text() for text in axes.get_yticklabels()}
-    assert axes.get_title() == "Alpha-beta"
+    assert axes.get_title() == trace.title
 
 
 def test_the_growth_figure_overlays_traces():

@@ -5,9 +5,9 @@ import sys
 
 import matplotlib.pyplot  # noqa: F401 - so that it can be stood in for
 
+from tracer import parallel as runner
 from tracer import record
 from tracer.algorithms import alphabeta
-from tracer.experiments import runner
 from tracer.render.figure import growth_figure, window_figure
 from tracer.site import no_matplotlib
 from tracer.site.__main__ import main

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tracer import record
 from tracer.algorithms import alphabeta, dual_star, minimax, sss_star
 from trees import ROOT, Tree, from_nested, iid, minimal, uniform
 from trees.strategies import (
@@ -23,14 +24,8 @@ OTHER = {"MAX": "MIN", "MIN": "MAX"}
 
 def leaves_of(search, tree, **options):
     """The value a search returns and the leaves it evaluates, in order."""
-    steps, leaves = search(tree, **options), []
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as end:
-            return end.value, leaves
-        if step[0] == "evaluate":
-            leaves.append(step[1])
+    trace = record(search, tree, **options)
+    return trace.value, list(trace.leaves)
 
 
 def nested(depth):
@@ -123,7 +118,8 @@ def test_on_minimal_trees_alpha_beta_visits_the_critical_tree_and_no_more(w, d, 
         critical = critical_leaves(tree)
         assert len(critical) == w ** ceil(d / 2) + w ** floor(d / 2) - 1
         assert tuple(leaves_of(alphabeta, tree)[1]) == critical
-        entered = {step[1] for step in alphabeta(tree) if step[0] == "enter"}
+        events = record(alphabeta, tree).events
+        entered = {event.node for event in events if event.kind == "enter"}
         assert entered == set(critical_tree(tree))
 
 

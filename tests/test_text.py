@@ -41,12 +41,12 @@ def test_alphabeta_at_its_first_cutoff():
     looks(
         at(record(alphabeta, PANTEL), "cut"),
         """
-        |  ○ A MAX (−∞, ∞)
-        |  ├─ ○ B MIN ≤ 8 (−∞, 8]
+        |  ○ A MAX ≥ 8 (−∞, ∞)
+        |  ├─ ○ B MIN = 8 (−∞, 8)
         |  │  ├─ ● D MAX = 8
         |  │  │  ├─ ■ H = 8
         |  │  │  └─ ■ I = 5
-        |▶ │  └─ ○ E MAX ≥ 10 [10, 8]
+        |▶ │  └─ ○ E MAX ≥ 10 α 10 ≥ β 8
         |  │     ├─ ■ J = 10
         |  │     └─ ✂ K
         |  └─ · C MIN … 4 leaves
@@ -68,7 +68,7 @@ def test_alphabeta_at_its_end():
         |  │     ├─ ■ J = 10
         |  │     └─ ✂ K
         |  └─ ● C MIN ≤ 4
-        |     ├─ ● F MAX ≤ 4
+        |     ├─ ● F MAX = 4
         |     │  ├─ ■ L = 2
         |     │  └─ ■ M = 4
         |     └─ ✂ G MAX … 2 leaves
@@ -98,14 +98,14 @@ def test_sss_star_before_its_purge():
     looks(
         at(trace, "evaluate", 4),
         """
-        |  ○ A MAX h=∞
-        |  ├─ ○ B MIN h=∞
-        |  │  ├─ ○ D MAX h=∞
+        |  ○ A MAX ≤ 8
+        |  ├─ ○ B MIN ≤ 8
+        |  │  ├─ ○ D MAX = 8
         |  │  │  ├─ ■ H = 8
         |  │  │  └─ ■ I = 5
         |  │  └─ · E MAX … 2 leaves
-        |  └─ ○ C MIN h=∞
-        |     ├─ ○ F MAX h=∞
+        |  └─ ○ C MIN ≤ 4
+        |     ├─ ○ F MAX = 4
         |     │  ├─ ■ L = 2
         |▶    │  └─ ■ M = 4
         |     └─ · G MAX … 2 leaves
@@ -116,12 +116,12 @@ def test_sss_star_before_its_purge():
 def test_a_frame_in_words():
     trace = record(ps_star, PANTEL, k=2)
     i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "insert")
-    assert describe(trace, i) == dedent("""
+    assert describe(trace.frame(i)) == dedent("""
         PS*(2), step 13 of 70
         (H, SOLVED, 8) enters OPEN in front (case 3a): merit 8, the leaf's own value.
-          ○ A MAX h=∞
-          ├─ ○ B MIN h=∞
-          │  ├─ ○ D MAX h=∞
+          ○ A MAX
+          ├─ ○ B MIN
+          │  ├─ ○ D MAX ≥ 8
           │  │  ├─ ■ H = 8
           │  │  └─ · I
           │  └─ · E MAX … 2 leaves
@@ -135,10 +135,10 @@ def test_a_frame_in_words():
 def test_bounds_after_a_pass():
     trace = record(mtd_f, from_nested([[3, 2], [1, 5]]), first=0)
     looks(
-        at(trace, "pass", 2),
+        at(trace, "pass-ends"),
         """
         |▶ ● 0 MAX ≥ 2
-        |  ├─ ● 1 MIN ≥ 2
+        |  ├─ ● 1 MIN = 2
         |  │  ├─ ■ 1.1 = 3
         |  │  └─ ■ 1.2 = 2
         |  └─ ✂ 2 MIN … 2 leaves

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import inf
 
 import pytest
-from generated import ANY, MANY, dressed, ragged, trees, value_of
+from generated import ANY, MANY, dressed, ragged, trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +27,7 @@ from tracer.comparison import compare_traces
 from tracer.events import EVENTS
 from tracer.measure import measure
 from tracer.render.text import describe
-from tracer.replay import STATUSES, UNKNOWN, Replay
+from tracer.replay import STATUSES, UNKNOWN, Counters, Replay
 from trees import ROOT, Tree, catalogue, from_nested, iid, uniform
 
 SEARCHES = st.sampled_from(sorted(ANY))
@@ -41,33 +41,44 @@ def traced(name, tree):
 # Frames
 
 
+def fresh_replay(trace):
+    bounds = {name: trace.options[name] for name in ("lower", "upper") if name in trace.options}
+    return Replay(trace.tree, trace.algorithm, **bounds)
+
+
 def replayed(trace, i):
     """The state after `i` steps, from scratch."""
-    replay = Replay(trace.tree, negates=trace.algorithm.negates)
-    for step in trace.steps[:i]:
-        replay.advance(step)
+    replay = fresh_replay(trace)
+    for event in trace.events[:i]:
+        replay.advance(event)
     return replay
+
+
+def known(replay):
+    """The nodes of which anything is known."""
+    return {n: k for n, k in replay.nodes.items() if k != UNKNOWN}
 
 
 @given(name=SEARCHES, tree=ragged(max_leaves=12))
 def test_every_frame_is_what_the_steps_up_to_it_say(name, tree):
     trace = traced(name, tree)
-    replay = Replay(tree, negates=trace.algorithm.negates)
+    replay = fresh_replay(trace)
+    cutoff = None
     for i in range(len(trace) + 1):
         if i:
-            replay.advance(trace.steps[i - 1])
+            cutoff = replay.advance(trace.events[i - 1]).cutoff
         frame = trace.frame(i)
-        assert list(frame.open) == replay.open[::-1]
+        assert list(frame.open) == replay.open
         assert {phase.node: phase for phase in frame.backup} == replay.backup
         assert [p.node for p in frame.backup] == sorted(replay.backup)
         assert frame.table == replay.table
-        assert frame.cutoff == replay.cutoff
-        assert dict(frame.visited()) == replay.nodes
-        assert len(frame.stack) == replay.depth
+        assert frame.cutoff == cutoff
+        assert dict(frame.visited()) == known(replay)
+        assert frame.counters._asdict() == replay.counts
         assert not frame.stack or frame.stack[-1] == replay.stack[0]
         for n in tree.nodes():
             assert frame.status(n) in STATUSES
-            if n in replay.nodes:
+            if n in known(replay):
                 assert frame.known(n) == replay.nodes[n]
 
 
@@ -79,9 +90,9 @@ def test_random_access(name, tree, data):
         i = data.draw(st.integers(0, len(trace)))
         fresh = replayed(again, i)
         frame = trace.frame(i)
-        assert list(frame.open) == fresh.open[::-1]
+        assert list(frame.open) == fresh.open
         assert {phase.node: phase for phase in frame.backup} == fresh.backup
-        assert dict(frame.visited()) == fresh.nodes
+        assert dict(frame.visited()) == known(fresh)
 
 
 def test_random_access_on_long_lists():
@@ -90,21 +101,8 @@ def test_random_access_on_long_lists():
         trace = record(search, iid(6, 4, seed=1), **options)
         for i in range(0, len(trace) + 1, 97):
             fresh = replayed(trace, i)
-            assert list(trace.frame(i).open) == fresh.open[::-1]
+            assert list(trace.frame(i).open) == fresh.open
             assert {phase.node: phase for phase in trace.frame(i).backup} == fresh.backup
-
-
-@given(name=SEARCHES, tree=trees())
-def test_what_is_said_of_a_node_is_true(name, tree):
-    if name in ("solve-win", "iterative_deepening", "iterative_deepening-mtd_f"):
-        return  # a false win and a changing horizon are other trees
-    trace = traced(name, tree)
-    values = {n: value_of(tree, n) for n in tree.nodes()}
-    clipped = name in ("sss_star-upper", "dual_star-lower", "ps_star-published")
-    for i in range(0, len(trace) + 1, 1 + len(trace) // 40):
-        for n, known in trace.frame(i).visited():
-            if not (clipped and n == ROOT):
-                assert known.low <= values[n] <= known.high
 
 
 @given(name=SEARCHES, tree=trees())
@@ -152,17 +150,19 @@ def test_below_what_is_cut_off_all_is_cut_off():
     assert end.known((2, 2, 1, 1)).low == -inf
 
 
-def test_an_empty_window_shows_nothing():
-    """Strict and fail-hard, 2.2 is searched with the window [0, 0] and has to return 0."""
+def test_an_empty_window_claims_only_what_the_leaves_show():
+    """Strict and fail-hard, 2.2 is searched with the window (0, 0) and has to return 0."""
     trace = record(alphabeta, from_nested([0, [0, [-1]]]), soft=False, strict=True)
-    i = trace.steps.index(("leave", (2, 2), 0)) + 1
-    assert trace.frame(i).known((2, 2))[1:3] == (-inf, inf)
-    assert trace.caption(i).startswith("2.2 returns 0: its window holds no other value")
+    i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "leave" and e.node == (2, 2))
+    assert trace.frame(i).known((2, 2))[1:3] == (-1, -1)
+    assert trace.caption(i) == (
+        "Node 2.2 returns 0: it is worth at most that, and only values above 0 matter above."
+    )
 
 
 def test_before_the_first_step():
     frame = record(sss_star, from_nested([1, 2])).frame(0)
-    assert (frame.node, frame.step, frame.window, frame.cutoff) == (None, None, None, None)
+    assert (frame.node, frame.event, frame.window, frame.cutoff) == (None, None, None, None)
     assert frame.path == ()
     assert (frame.open, frame.backup, frame.table, frame.stack) == ((), (), {}, ())
     assert frame.known((1,)) == UNKNOWN
@@ -181,7 +181,7 @@ def test_every_visit_ends_and_visits_nest(name, tree):
             stack.append(e.node)
         elif e.kind in ("leave", "answer"):
             assert stack.pop() == e.node
-        elif e.kind == "evaluate" and stack:
+        elif e.kind in ("evaluate", "test") and stack:
             assert stack.pop() == e.node
         elif e.kind in ("update", "cut"):
             assert stack[-1] == e.node
@@ -205,20 +205,35 @@ def test_counters_count(name, tree):
     end = measure(trace)
     kinds = Counter(e.kind for e in trace.events)
     assert end.nbp == trace.nbp == len(set(trace.leaves))
-    assert end.evaluated + end.tested == kinds["evaluate"] == len(trace.leaves)
+    assert end.evaluated == kinds["evaluate"]
+    assert end.tested == kinds["test"]
+    assert end.evaluated + end.tested == len(trace.leaves)
     assert end.re_evaluated == len(trace.leaves) - trace.nbp
-    assert end.cutoffs == kinds["cut"]
+    assert end.cutoffs == len(trace.cutoffs) >= kinds["cut"]
     assert end.shallow + end.deep <= end.cutoffs
     assert end.leaves_saved == tree.leaf_count() - trace.nbp
     live = sum(e.kind == "pop" and e.status == "LIVE" for e in trace.events)
     assert end.visits == kinds["enter"] + kinds["ask"] + live
     assert end.hits == sum(e.kind == "lookup" and e.hit for e in trace.events)
-    assert end.table == len({e.node for e in trace.events if e.kind == "store"})
+    assert end.table == len(trace.frame(len(trace)).table)
     frames = [trace.frame(i) for i in range(0, len(trace) + 1, 1 + len(trace) // 50)]
     assert end.peak_open >= max(len(f.open) for f in frames)
     assert end.peak_stack >= max(len(f.stack) for f in frames)
+    assert end.storage == max(storage(tree, f) for f in map(trace.frame, range(len(trace) + 1)))
     for earlier, later in pairwise(frames):
-        assert all(a <= b for a, b in zip(earlier.counters, later.counters, strict=True))
+        for counter, a, b in zip(Counters._fields, earlier.counters, later.counters, strict=True):
+            assert a <= b or counter in ("leaves_cut", "table")
+
+
+def storage(tree, frame):
+    """What is held at once: the lists, the table, and the inner nodes on the path."""
+    inner = [c for c in frame.stack if not tree.is_leaf(c.node)]
+    horizon = [
+        e.depth for e in (c.event for c in frame.timeline.changes[: frame.i]) if e.kind == "horizon"
+    ]
+    if horizon:
+        inner = [c for c in inner if len(c.node) < horizon[-1]]
+    return len(frame.open) + len(frame.backup) + len(frame.table) + len(inner)
 
 
 def test_measures_on_a_known_tree():
@@ -230,7 +245,7 @@ def test_measures_on_a_known_tree():
     found = measure(record(sss_star, tree))
     assert (found.peak_open, found.peak_backup, found.storage) == (4, 0, 4)
     found = measure(record(mtd_f, tree, first=8))
-    assert (found.passes, found.storage) == (2, found.table)
+    assert (found.passes, found.table, found.storage) == (2, 11, 13)
 
 
 # Cutoffs
@@ -238,58 +253,66 @@ def test_measures_on_a_known_tree():
 
 def test_a_shallow_cutoff():
     trace = record(alphabeta, from_nested([[3, 2], [1, [9, 9, 9]]]))
-    (cutoff,) = trace.timeline.cutoffs.values()
-    assert cutoff == ((2,), ((2, 2),), 3, (), "shallow")
+    (cutoff,) = trace.cutoffs.values()
+    assert (cutoff.node, cutoff.skipped, cutoff.leaves) == ((2,), ((2, 2),), 3)
+    assert (cutoff.kind, cutoff.by, cutoff.deep) == ("shallow", (), False)
+    assert cutoff.witnesses == ((2, 1), (1, 2))
+    assert trace.why(next(iter(trace.cutoffs))).inequality == "node 2.1 ≤ min(node 1.1, node 1.2)"
 
 
 def test_a_deep_cutoff():
     """The root has 5; three levels below, a MIN node finds 1."""
     tree = from_nested([5, [[[1, 7, 7], 8], 9]])
     trace = record(alphabeta, tree)
-    cutoffs = {c.node: c for c in trace.timeline.cutoffs.values()}
+    cutoffs = {c.node: c for c in trace.cutoffs.values()}
     deep = cutoffs[(2, 1, 1)]
     assert deep.skipped == ((2, 1, 1, 2), (2, 1, 1, 3))
     assert (deep.leaves, deep.by, deep.kind) == (2, ROOT, "deep")
     assert measure(trace).deep == 1
-    i = next(i for i, c in trace.timeline.cutoffs.items() if c is deep)
+    i = next(i for i, c in trace.cutoffs.items() if c is deep)
     assert trace.caption(i) == (
-        "2.1.1 is cut off: MAX already has 5 at 0, and MIN holds it to 1 here "
-        "(a deep cutoff). 2.1.1.2 and 2.1.1.3 are skipped."
-    ) or "(a deep cutoff)" in trace.caption(i)
+        "MIN can hold node 2.1.1 to 1 or less, and MAX already has 5 at the root, so node 2.1.1 "
+        "cannot improve on it (a deep cutoff). Nodes 2.1.1.2 and 2.1.1.3 are skipped."
+    )
 
 
 def test_a_cutoff_by_the_window():
     trace = record(alphabeta, from_nested([4, 9]), alpha=0, beta=3)
-    (cutoff,) = trace.timeline.cutoffs.values()
+    (cutoff,) = trace.cutoffs.values()
     assert (cutoff.by, cutoff.kind) == (None, "window")
-    assert "the search began with a bound of 3" in trace.caption(len(trace) - 1)
+    assert "only values below 3 matter here" in trace.caption(len(trace) - 1)
 
 
 def test_cutoffs_that_are_no_bounds_of_alphabeta():
     trace = record(solve, from_nested([[1, 0], [1, 1], [0, 1]]))
-    assert {c.kind for c in trace.timeline.cutoffs.values()} == {"extreme"}
+    assert {c.kind for c in trace.cutoffs.values()} == {"extreme"}
     trace = record(scout, from_nested([[[8, 5], [10, 7]], [[2, 4], [9, 6]]]))
-    assert {c.kind for c in trace.timeline.cutoffs.values()} == {"question"}
+    assert {c.kind for c in trace.cutoffs.values()} == {"question"}
 
 
 def test_the_null_window_of_negascout_is_a_question():
     tree = from_nested([5, [[9, 9], 3], [4, 8]])
     trace = record(negascout, tree)
-    kinds = {c.node: (c.by, c.kind) for c in trace.timeline.cutoffs.values()}
+    kinds = {c.node: (c.by, c.kind) for c in trace.cutoffs.values()}
     assert kinds == {(2, 1): (ROOT, "question"), (3,): (ROOT, "shallow")}
 
 
 @given(name=st.sampled_from(["alphabeta", "alphabeta-hard", "negascout"]), tree=trees())
 def test_a_cutoff_names_children_not_met_before_and_an_ancestor(name, tree):
     trace = traced(name, tree)
-    for i, cutoff in trace.timeline.cutoffs.items():
+    for i, cutoff in trace.cutoffs.items():
         children = tree.children(cutoff.node)
         assert cutoff.skipped == children[-len(cutoff.skipped) :]
         assert len(cutoff.skipped) < len(children)
-        before = trace.frame(i - 1)
-        new = [c for c in cutoff.skipped if before.status(c) in ("unseen", "cut off")]
-        assert cutoff.leaves == sum(tree.leaf_count(c) for c in new)
-        assert cutoff.kind in ("shallow", "deep", "question")
+        earlier = [c for k, found in trace.cutoffs.items() if k < i for c in found.skipped]
+        seen = {e.node for e in trace.events[:i] if e.kind == "evaluate"}
+        cut = {n for c in earlier for n in tree.leaves(c)}
+        below = {n for c in cutoff.skipped for n in tree.leaves(c)}
+        assert cutoff.leaves == len(below - seen - cut)
+        assert cutoff.kind in ("shallow", "deep", "question", "window")
+        if cutoff.kind == "window":  # of a visit that looks again for a better value
+            assert name == "negascout" and cutoff.by is None
+            continue
         assert cutoff.by == cutoff.node[: len(cutoff.by)]
         if cutoff.kind == "shallow":
             assert cutoff.by == cutoff.node[:-1]
@@ -328,14 +351,14 @@ def test_a_run_is_stopped_where_it_was_asked_to(name, tree, data):
     assert part.complete == (most >= len(whole))
     assert part.value == (whole.value if part.complete else None)
     assert ("stopped before the end" in repr(part)) != part.complete
-    assert describe(part, len(part))
+    assert describe(part.frame(len(part)))
     assert Trace.from_json(part.to_json()) == part
 
 
 def test_an_endless_search_can_be_stopped():
-    def endless(tree):
+    def endless(tree, log):
         while True:
-            yield "enter", ROOT, -inf, inf
+            log.enter(ROOT, -inf, inf)
 
     trace = record(endless, from_nested([1]), max_events=50)
     assert len(trace) == 50
@@ -344,11 +367,11 @@ def test_an_endless_search_can_be_stopped():
 
 
 def test_a_search_of_ones_own():
-    def first_leaf(tree, *, left=True):
+    def first_leaf(tree, log, *, left=True):
         n = ROOT
         while not tree.is_leaf(n):
             n = tree.children(n)[0 if left else -1]
-        yield "evaluate", n, tree.value(n)
+        log.evaluate(n, tree.value(n))
         return tree.value(n)
 
     trace = record(first_leaf, from_nested([[3, 4]]), left=False)
@@ -378,27 +401,27 @@ def test_json_is_complete_and_stable(name, tree):
     assert again.listing == trace.listing
     i = len(trace) // 2
     assert again.caption(i) == trace.caption(i)
-    assert describe(again, i) == describe(trace, i)
+    assert describe(again.frame(i)) == describe(trace.frame(i))
 
 
 def test_json_as_it_is_written():
     text = record(alphabeta, from_nested([1, 2.5]), beta=9).to_json()
     assert json.loads(text) == {
         "format": "plyglass-trace",
-        "version": 1,
+        "version": 2,
         "algorithm": "alphabeta",
         "options": {"beta": 9},
         "tree": {"root": "MAX", "values": {"1": 1, "2": 2.5}, "names": {}, "labels": {}},
         "value": 2.5,
         "steps": [
-            ["enter", "0", "-inf", 9],
-            ["enter", "1", "-inf", 9],
-            ["evaluate", "1", 1],
+            ["enter", "0", "-inf", 9, "enter"],
+            ["enter", "1", "-inf", 9, "enter"],
+            ["evaluate", "1", 1, "evaluate"],
             ["update", "0", 1, 1, 9, "raise-alpha"],
-            ["enter", "2", 1, 9],
-            ["evaluate", "2", 2.5],
+            ["enter", "2", 1, 9, "enter"],
+            ["evaluate", "2", 2.5, "evaluate"],
             ["update", "0", 2.5, 2.5, 9, "raise-alpha"],
-            ["leave", "0", 2.5],
+            ["leave", "0", 2.5, "leave"],
         ],
     }
 
@@ -414,7 +437,7 @@ def test_a_trace_of_an_unknown_search_can_be_read():
     data = json.loads(record(alphabeta, from_nested([1, 2])).to_json())
     trace = Trace.from_json(json.dumps(data | {"algorithm": "mine"}))
     assert trace.title == "mine"
-    assert trace.caption(2) == "1 is visited: it is a leaf."
+    assert trace.caption(2) == "Node 1 is visited: it is a leaf."
     with pytest.raises(ValueError, match="cannot be run again"):
         record(trace.algorithm.search, trace.tree)
 
@@ -473,7 +496,7 @@ def test_json_from_strangers_is_refused_or_usable(text):
         return
     for i in range(len(trace) + 1):
         assert trace.caption(i)
-        assert describe(trace, i)
+        assert describe(trace.frame(i))
         trace.line(i)
     measure(trace)
     assert Trace.from_json(trace.to_json()) == trace

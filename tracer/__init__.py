@@ -2,9 +2,13 @@
 
 from typing import Any
 
+from tracer.exports import fill_in
+from tracer.measure import measure
 from tracer.trace import Trace, record
 
-__all__ = ["Trace", "arena", "compare", "explore", "play", "record"]
+__all__ = ["Trace", "arena", "compare", "explore", "measure", "play", "record"]
+
+fill_in()
 
 _PLAYER = ("arena", "compare", "explore", "play")
 

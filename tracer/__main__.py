@@ -11,7 +11,7 @@ from tracer.render.text import describe
 from tracer.trace import Trace
 from trees import catalogue
 
-EXPORTS = ("html", "svg", "png", "pdf", "tex", "gif", "mp4", "json", "txt")
+ENDINGS = ("html", "svg", "png", "pdf", "tex", "gif", "mp4", "json", "txt")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,20 +36,26 @@ def main(arguments: list[str] | None = None) -> int:
 
 def export(trace: Trace, path: str, step: int | None = None) -> Path:
     """Write a trace in the form that the ending of `path` names."""
-    kind = Path(path).suffix.lower().lstrip(".")
-    if kind == "html":
-        return trace.to_html(path, step=step or 0)
-    if kind in ("svg", "png", "pdf"):
-        return trace._draw(path, kind, step, {})
-    if kind == "tex":
-        return trace.to_tikz(path, step)
-    if kind in ("gif", "mp4"):
-        return trace._animate(path, f".{kind}", None, {})
-    if kind == "json":
-        return write(path, trace.to_json())
-    if kind == "txt":
-        return write(path, describe(trace, len(trace) if step is None else step) + "\n")
-    raise ValueError(f"cannot write {path!r}: the ending is one of {', '.join(EXPORTS)}")
+    match Path(path).suffix.lower():
+        case ".html":
+            return trace.to_html(path, step=step or 0)
+        case ".svg":
+            return trace.to_svg(path, step)
+        case ".png":
+            return trace.to_png(path, step)
+        case ".pdf":
+            return trace.to_pdf(path, step)
+        case ".tex":
+            return trace.to_tikz(path, step)
+        case ".gif":
+            return trace.to_gif(path)
+        case ".mp4":
+            return trace.to_mp4(path)
+        case ".json":
+            return write(path, trace.to_json())
+        case ".txt":
+            return write(path, describe(trace.frame(len(trace) if step is None else step)) + "\n")
+    raise ValueError(f"cannot write {path!r}: the ending is one of {', '.join(ENDINGS)}")
 
 
 def _print(trace: Trace, *, json: bool) -> None:
@@ -96,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FILE",
-        help=f"write to a file instead; its ending says how: {', '.join(EXPORTS)}",
+        help=f"write to a file instead; its ending says how: {', '.join(ENDINGS)}",
     )
     play.add_argument("--step", type=int, metavar="I", help="the step that a picture shows")
     trace.add_argument("--json", action="store_true", help="as JSON, tree included")

@@ -1,174 +1,260 @@
-"""Captions: one sentence for every step, what happened and why, with the numbers."""
+"""Captions: what happened in every step and why, with the numbers."""
 
-from collections.abc import Callable
 from math import inf
+from typing import assert_never
 
-from tracer.events import AT_LEAST, LIVE, MORE, State
+from tracer.events import (
+    AT_LEAST,
+    LIVE,
+    MORE,
+    Answer,
+    Ask,
+    Cut,
+    Drop,
+    Enter,
+    Evaluate,
+    Insert,
+    Leave,
+    Lookup,
+    NewHorizon,
+    Note,
+    PassBegins,
+    PassEnds,
+    Pop,
+    Purge,
+    Push,
+    See,
+    State,
+    Store,
+    Test,
+    Update,
+)
 from tracer.frame import Frame
-from tracer.listing import Algorithm
-from tracer.replay import Call
-from trees.dewey import Node
-from trees.number import Number, interval, show, show_count
-from trees.tree import Tree
+from tracer.names import called, listed, sentence
+from tracer.replay import EVALUATED, SOLVED_NODE, Call
+from tracer.why import because, skipping
+from trees.dewey import ROOT, Node
+from trees.number import Number, above, show
 
 
-def caption(before: Frame, after: Frame, algorithm: Algorithm) -> str:
-    """The sentence for the step from one frame to the next."""
-    step = after.step
-    assert step is not None
-    return _Writer(before, after, algorithm).sentence(*step)
-
-
-def printable(text: str) -> str:
-    """A name on one line: line breaks and marks that steer the text become spaces."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+def caption(frame: Frame) -> str:
+    """What the step that led to a frame did, and why."""
+    if not frame.i:
+        return f"{frame.timeline.title}: nothing has been visited yet."
+    words = sentence(_Writer(frame).write())
+    if frame.cutoff and not isinstance(frame.event, Cut):
+        words += f" {because(frame.tree, frame.cutoff)} {skipping(frame.tree, frame.cutoff)}"
+    return words
 
 
 class _Writer:
-    """One sentence under way: the frames around it, and who is called what."""
+    """The frames around one step, and the sentence for it."""
 
-    def __init__(self, before: Frame, after: Frame, algorithm: Algorithm) -> None:
-        self.before = before
-        self.after = after
-        self.tree: Tree = after.tree
-        self.negates = algorithm.negates
+    def __init__(self, frame: Frame) -> None:
+        self.before = frame.before
+        self.after = frame
+        self.tree = frame.tree
+        self.negates = frame.timeline.algorithm.negates
 
-    def sentence(self, kind: str, *fields: object) -> str:
-        write: Callable[..., str] = getattr(self, kind if kind != "pass" else "next_pass")
-        return write(*fields)
+    def write(self) -> str:
+        taken = self.after.event
+        assert taken is not None
+        n = called(self.tree, taken.node)
+        match taken:
+            case Enter():
+                return self.enter(taken)
+            case Ask(_, relation, threshold):
+                return f"Is {n} worth {_RELATIONS[relation]} {show(threshold)}?"
+            case Evaluate(_, value):
+                worth = f"{n} is worth {show(value)}"
+                if self.negates and not self.tree.is_max(taken.node):
+                    return f"{worth} to MAX, so {show(-value)} to MIN, who is to move."
+                return f"{worth}."
+            case Test(_, value, yes):
+                call = self.before.stack[-1]
+                word = "yes" if yes else "no"
+                return (
+                    f"{n} is worth {show(value)}: {_compare(value, call)}, so the answer is {word}."
+                )
+            case Update():
+                return self.update(taken)
+            case Cut():
+                found = self.after.cutoff
+                assert found is not None
+                return f"{because(self.tree, found)} {skipping(self.tree, found)}"
+            case Leave():
+                return self.leave(taken)
+            case Answer():
+                return self.answer(taken)
+            case Pop():
+                return self.pop(taken)
+            case Push(_, status, _, case):
+                state = self.state(State(taken.node, status, taken.merit))
+                if not case:
+                    return f"{state} is placed in OPEN: every solution tree is still possible."
+                why = self.why_pushed(taken.node, status, case)
+                return f"{state} is placed in front of OPEN (case {case}): {why}."
+            case Insert():
+                return self.insert(taken)
+            case Purge(_, states, case):
+                if not states:
+                    return f"Nothing below {n} is left in OPEN (case {case})."
+                shown = ", ".join(map(self.state, states[:3]))
+                shown += f" and {len(states) - 3} more" if len(states) > 3 else ""
+                many = "1 state leaves" if len(states) == 1 else f"{len(states)} states leave"
+                return f"{many} OPEN below {n} (case {case}): {shown}."
+            case Note(_, last, low, high, case):
+                sons = f"children up to number {last}" if last else "no child yet"
+                entry = f"{n}: {sons} in the search, l = {show(low)}, h = {show(high)}"
+                return f"BACKUP now has {entry}" + (f" (case {case})." if case else ".")
+            case Drop(_, dropped, case):
+                if not dropped:
+                    return f"BACKUP has nothing at or below {n} to drop (case {case})."
+                verb = "leaves" if len(dropped) == 1 else "leave"
+                return f"{listed(self.tree, dropped)} {verb} BACKUP (case {case})."
+            case Lookup(_, low, high, hit):
+                use = "that answers the question" if hit else "that does not answer the question"
+                return f"The table says that {n} is worth {_between(low, high)}: {use}."
+            case Store(_, low, high):
+                return f"The table now says that {n} is worth {_between(low, high)}."
+            case PassBegins(_, number, low, high):
+                if (low, high) == (-inf, inf):
+                    return f"Pass {number} begins."
+                return f"Pass {number} begins: so far, the value is {_between(low, high)}."
+            case PassEnds(_, number, low, high):
+                known = f"Pass {number} ends: the value{self.at_depth()} is {_between(low, high)}"
+                done = low >= high and not self.at_depth()
+                return f"{known}, and the search is done." if done else f"{known}."
+            case NewHorizon(_, depth):
+                plies = "1 ply" if depth == 1 else f"{depth} plies"
+                return f"The search now looks {plies} ahead: nodes at that depth count as leaves."
+            case See(_, line):
+                who = (
+                    "a leaf"
+                    if self.tree.is_leaf(taken.node)
+                    else f"{self.player(taken.node)} to move"
+                )
+                return f"Line {line.removeprefix('L')} asks about {n}: {who}."
+            case _:
+                assert_never(taken)
 
-    def name(self, n: Node) -> str:
-        return printable(self.tree.name(n))
+    def player(self, n: Node) -> str:
+        return self.tree.player(n)
 
-    def names(self, nodes: tuple[Node, ...]) -> str:
-        names = [self.name(n) for n in nodes]
-        if len(names) > 6:
-            return f"{', '.join(names[:3])}, … {names[-1]}"
-        return " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:]) or "nothing"
+    def at_depth(self) -> str:
+        """Where a value only holds for a horizon, say so."""
+        return " at this depth" if self.after.counters.horizons else ""
 
-    # Depth-first searches
+    # Visits
 
-    def enter(self, n: Node, alpha: Number, beta: Number, line: str = "") -> str:
-        player = self.tree.player(n)
-        again = self.before.status(n) in ("solved", "evaluated")
-        verb = "is visited again" if again else "is visited"
+    def enter(self, taken: Enter) -> str:
+        n, alpha, beta = taken.node, taken.alpha, taken.beta
+        again = self.before.status(n) in (SOLVED_NODE, EVALUATED)
+        visited = f"{called(self.tree, n)} is visited{' again' * again}"
         if self.tree.is_leaf(n):
-            return f"{self.name(n)} {verb}: it is a leaf."
-        if alpha == -inf and beta == inf:
-            return f"{self.name(n)} {verb}: {player} is to move."
-        window = interval(alpha, beta)
-        return f"{self.name(n)} {verb}, {player} to move: only values in {window} matter."
+            return f"{visited}: it is a leaf."
+        if self.after.is_leaf(n):
+            return f"{visited}: it counts as a leaf."
+        visited = f"{visited}, {self.player(n)} to move"
+        if (alpha, beta) == (-inf, inf):
+            return f"{visited}."
+        if alpha == beta:
+            both = f"nothing lies between α and β, both {show(beta)}"
+            return f"{visited}: {both}; a strict search goes on."
+        if beta == above(alpha):
+            down = show(alpha).endswith("⁻")
+            asked = f"less than {show(beta)}" if down else f"more than {show(alpha)}"
+            return f"{visited}, with a null window: is it worth {asked}?"
+        return f"{visited}: only values between {show(alpha)} and {show(beta)} matter."
 
-    def evaluate(self, n: Node, value: Number, line: str = "") -> str:
-        worth = f"{self.name(n)} is worth {show(value)}"
-        if line == "test":
-            call = self.before.stack[-1]
-            yes = value > call.alpha if call.relation == MORE else value >= call.alpha
-            return f"{worth}: {_compare(value, call)}, so the answer is {'yes' if yes else 'no'}."
-        if self.negates and not self.tree.is_max(n):
-            return f"{worth} to MAX, so it is worth {show(-value)} to MIN, who is to move."
-        return worth + "."
-
-    def update(self, n: Node, v: Number, alpha: Number, beta: Number, line: str = "") -> str:
-        player, old = self.tree.player(n), self.before.stack[-1]
-        best = f"{self.name(n)} now has {show(v)}"
+    def update(self, taken: Update) -> str:
+        player, old = self.player(taken.node), self.before.stack[-1]
+        alpha, beta = taken.alpha, taken.beta
+        best = f"{called(self.tree, taken.node)} now has {show(taken.value)}"
         if self.negates:
             return f"{best}: the best that {player}, to move, has found there so far."
         if old.relation:
-            return (
-                f"{best}: the best for {player} so far, against a threshold of {show(old.alpha)}."
-            )
+            asked = f"the question is about {show(old.alpha)}"
+            return f"{best}: the best for {player} there so far; {asked}."
         if (alpha, beta) == (old.alpha, old.beta):
-            why = "" if (alpha, beta) == (-inf, inf) else ", outside the window, which stays"
-            return f"{best}: the best for {player} there so far{why}."
+            if (alpha, beta) == (-inf, inf):
+                return f"{best}: the best for {player} there so far."
+            short = f"no more than α = {show(alpha)}"
+            if not self.tree.is_max(taken.node):
+                short = f"no less than β = {show(beta)}"
+            return f"{best}, which is {short}: the window stays."
         if alpha != old.alpha:
-            return f"{best}: MAX can get at least that here, and α rises to {show(alpha)}."
-        return f"{best}: MIN can hold it to that here, and β falls to {show(beta)}."
-
-    def cut(
-        self, n: Node, skipped: tuple[Node, ...], value: Number, bound: Number, line: str = ""
-    ) -> str:
-        cutoff = self.after.cutoff
-        assert cutoff is not None
-        player = self.tree.player(n)
-        skip = f"{self.names(skipped)} {'are' if len(skipped) > 1 else 'is'} skipped"
-        if cutoff.leaves > len(skipped):
-            skip += f", {show_count(cutoff.leaves)} leaves in all"
-        if cutoff.kind == "extreme":
-            best = f"{show(value)} is the best that {player} can ever get"
-            return f"{self.name(n)} is done: {best}. {skip}."
-        if cutoff.kind == "question":
-            answer = "yes" if self.tree.is_max(n) else "no"
-            return (
-                f"One child settles the question at {self.name(n)}: the answer is {answer}. {skip}."
-            )
-        other = "MIN" if self.tree.is_max(n) else "MAX"
-        got = f"{self.name(n)} is cut off: {player} already has {show(value)} here"
-        if cutoff.by is None:
-            return f"{got}, and the search began with a bound of {show(bound)}. {skip}."
-        limit = "no more than" if self.tree.is_max(n) else "no less than"
-        owner = self.name(cutoff.by)
-        deep = " (a deep cutoff)" if cutoff.kind == "deep" else ""
-        return f"{got}, and {other} will accept {limit} {show(bound)} at {owner}{deep}. {skip}."
-
-    def leave(self, n: Node, v: Number, line: str = "") -> str:
-        call = self.before.stack[-1]
-        name = self.name(n)
-        if line == "lookup":
-            return f"{name} returns {show(v)}, straight from the table."
-        if self.negates:
-            return f"{name} returns {show(v)}, its worth to {self.tree.player(n)}, who is to move."
-        if call.relation:
-            yes = v > call.alpha if call.relation == MORE else v >= call.alpha
-            sort = "at least" if yes else "at most"
-            return f"{name} returns {show(v)}: {'yes' if yes else 'no'}, it is worth {sort} that."
-        if v == call.first_alpha == call.first_beta:
-            return f"{name} returns {show(v)}: its window holds no other value that could matter."
-        if v >= call.first_beta:
-            return f"{name} returns {show(v)}: it is worth at least that, too much to matter above."
-        if v <= call.first_alpha:
-            return (
-                f"{name} returns {show(v)}: it is worth at most that, too little to matter above."
-            )
-        return f"{name} returns {show(v)}, its exact value."
-
-    def ask(self, n: Node, relation: str, threshold: Number, line: str = "") -> str:
-        return f"Is {self.name(n)} worth {_relation(relation)} {show(threshold)}?"
-
-    def answer(self, n: Node, relation: str, threshold: Number, yes: bool, line: str = "") -> str:
-        if self.tree.is_max(n):
-            reason = "a child is" if yes else "none of its children is"
+            text = f"{best}: MAX can get at least that here, so α rises to {show(alpha)}"
         else:
-            reason = "all its children are" if yes else "a child is not"
-        word = "Yes" if yes else "No"
-        verb = "is" if yes else "is not"
-        worth = f"worth {_relation(relation)} {show(threshold)}"
-        return f"{word}: {self.name(n)} {verb} {worth}, since {reason}."
+            text = f"{best}: MIN can hold it to that here, so β falls to {show(beta)}"
+        if alpha < beta:
+            return f"{text}."
+        met = "meets" if alpha == beta else "crosses"
+        other = f"β = {show(beta)}" if alpha != old.alpha else f"α = {show(alpha)}"
+        return f"{text} and {met} {other}."
+
+    def leave(self, taken: Leave) -> str:
+        call, v = self.before.stack[-1], taken.value
+        returns = f"{called(self.tree, taken.node)} returns {show(v)}"
+        if call.recalled:
+            return f"{returns}, straight from the table."
+        if self.negates:
+            return f"{returns}, its worth to {self.player(taken.node)}, who is to move."
+        low, high = self.after.bounds(taken.node)
+        if low == v == high:
+            return f"{returns}, its exact value{self.at_depth()}."
+        at_least = v <= low
+        sort = "at least" if at_least else "at most"
+        if call.relation:
+            answer = "yes" if at_least else "no"
+            return f"{returns}: {answer}, it is worth {sort} that."
+        if at_least and call.first_beta == inf:
+            return f"{returns}: it is worth at least that, the best that MAX can hope for."
+        if not at_least and call.first_alpha == -inf:
+            return f"{returns}: it is worth at most that, the best that MIN can hope for."
+        limit = f"below {show(call.first_beta)}" if at_least else f"above {show(call.first_alpha)}"
+        return f"{returns}: it is worth {sort} that, and only values {limit} matter above."
+
+    def answer(self, taken: Answer) -> str:
+        call = self.before.stack[-1]
+        if self.tree.is_max(taken.node):
+            reason = "one of its children is" if taken.yes else "none of its children is"
+        else:
+            reason = "all its children are" if taken.yes else "one of its children is not"
+        word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
+        assert call.relation is not None
+        worth = f"worth {_RELATIONS[call.relation]} {show(call.alpha)}"
+        return f"{word}: {called(self.tree, taken.node)} {verb} {worth}, because {reason}."
 
     # OPEN and BACKUP
 
-    def pop(self, n: Node, status: str, merit: Number, case: str, line: str) -> str:
-        state = self.state((n, status, merit))
-        if line == "done":
-            return f"{state} comes first, and it is the root: the value is {show(merit)}."
+    def pop(self, taken: Pop) -> str:
+        n, status, merit = taken.node, taken.status, taken.merit
+        state = self.state(State(n, status, merit))
+        if not taken.case:
+            return f"{state} comes first, and it is the root: {self.result(merit)}."
         if status == LIVE:
-            kind = "leaf" if self.tree.is_leaf(n) else f"{self.tree.player(n)} node"
-            why = f"a live {kind}"
+            kind = "leaf" if self.after.is_leaf(n) else f"{self.player(n)} node"
+            what = f"a live {kind}"
         else:
-            place = ", the last of its siblings" if case == "5" else ""
-            why = f"a solved {self.tree.player(n)} node{place}"
-        return f"{state} has the best merit and is taken from OPEN: {why}, case {case} of Γ."
+            last = ", the last of its siblings" if taken.case == "5" else ""
+            what = f"a solved {self.player(n)} node{last}"
+        return f"{state} has the best merit and is taken from OPEN: {what}, case {taken.case} of Γ."
 
-    def push(self, n: Node, status: str, merit: Number, case: str, line: str) -> str:
-        state = self.state((n, status, merit))
-        if line == "start":
-            return f"{state} is placed in OPEN: all solution trees are still possible."
-        why = self._why_pushed(n, status, case)
-        return f"{state} is placed in front of OPEN (case {case}): {why}."
+    def result(self, merit: Number) -> str:
+        low, high = self.after.bounds(ROOT)
+        lower, upper = self.after.timeline.given
+        if low == merit == high:
+            return f"the value{self.at_depth()} is {show(merit)}"
+        if merit == upper <= low:
+            return f"the value{self.at_depth()} is at least {show(merit)}, the bound it was given"
+        if merit == lower >= high:
+            return f"the value{self.at_depth()} is at most {show(merit)}, the bound it was given"
+        return f"the search returns {show(merit)}, which the leaves seen do not prove"
 
-    def _why_pushed(self, n: Node, status: str, case: str) -> str:
-        parent = self.name(n[:-1]) if n else ""
-        name = self.name(n)
+    def why_pushed(self, n: Node, status: str, case: str) -> str:
+        name = called(self.tree, n)
+        parent = called(self.tree, n[:-1]) if n else ""
         if case == "1":
             return f"any child of {parent} may be the best one"
         if case == "2":
@@ -176,7 +262,7 @@ class _Writer:
         if case in ("4", "4a"):
             return f"{parent} is not solved before its next child is"
         if case == "4b":
-            return f"{name} cannot become better than what is known above it, so it is given up"
+            return f"{name} cannot exceed the lower bound l that holds here, so it is given up"
         if case == "5":
             return f"all children of {name} are solved"
         if case == "6":
@@ -187,68 +273,39 @@ class _Writer:
             return f"the next partition of {parent} is due"
         return f"nothing is left to try at {name}"
 
-    def insert(self, n: Node, status: str, merit: Number, place: int, case: str, line: str) -> str:
-        state = self.state((n, status, merit))
-        where = f"behind {place} better state{'s' * (place != 1)}" if place else "in front"
+    def insert(self, taken: Insert) -> str:
+        n, merit, case = taken.node, taken.merit, taken.case
+        state = self.state(State(n, taken.status, merit))
+        where = f"{self.place(taken)} (case {case})"
         if case in ("3b", "3c"):
-            why = "its leaf is no better than what is known above it, so the node is given up"
-            return f"{state} enters OPEN {where} (case {case}): {why}."
+            why = "its leaf does not exceed the lower bound l that holds here, so it is given up"
+            return f"{state} enters OPEN {where}: {why}."
         value = self.after.known(n).low
         if value == merit:
             why = "the leaf's own value"
         else:
-            limit = "no more than that is possible" if value > merit else "that much is certain"
-            why = f"for the leaf is worth {show(value)}, but {limit} here"
-        return f"{state} enters OPEN {where} (case {case}): merit {show(merit)}, {why}."
+            limit = "higher" if value > merit else "lower"
+            why = f"the leaf is worth {show(value)}, but merits here go no {limit}"
+        return f"{state} enters OPEN {where}: merit {show(merit)}, {why}."
 
-    def purge(self, n: Node, states: tuple[State, ...], case: str, line: str) -> str:
-        if not states:
-            return f"Nothing below {self.name(n)} is left in OPEN (case {case})."
-        shown = ", ".join(self.state(s) for s in states[:3]) + (", …" if len(states) > 3 else "")
-        many = "One state leaves" if len(states) == 1 else f"{len(states)} states leave"
-        where = f"OPEN below {self.name(n)} (case {case})"
-        return f"{many} {where}: {shown}; nothing there can be better than what is solved."
+    def place(self, taken: Insert) -> str:
+        """How many states are ahead: of better merit, and equal ones further left."""
+        equal = sum(s.merit == taken.merit for s in self.after.open[: taken.place])
+        better = taken.place - equal
+        if not taken.place:
+            return "in front"
+        words = []
+        if better:
+            words.append(f"{better} of better merit")
+        if equal:
+            words.append(f"{equal} of equal merit further left")
+        return f"behind {' and '.join(words)}"
 
-    def note(self, n: Node, last: int, low: Number, high: Number, case: str, line: str) -> str:
-        sons = f"sons up to {last}" if last else "no son yet"
-        what = f"{self.name(n)}: {sons} in the search, l = {show(low)}, h = {show(high)}"
-        return f"BACKUP notes {what}" + (f" (case {case})." if case else ".")
-
-    def drop(self, n: Node, dropped: tuple[Node, ...], case: str, line: str) -> str:
-        if not dropped:
-            return f"BACKUP holds nothing at or below {self.name(n)} to drop (case {case})."
-        verb = "leaves" if len(dropped) == 1 else "leave"
-        return f"{self.names(dropped)} {verb} BACKUP (case {case}): solved, or no longer of use."
-
-    def state(self, state: tuple[Node, str, Number]) -> str:
-        n, status, merit = state
-        return f"({self.name(n)}, {status}, {show(merit)})"
-
-    def see(self, n: Node, line: str) -> str:
-        what = "a leaf" if self.tree.is_leaf(n) else f"{self.tree.player(n)} to move"
-        return f"Line {line.removeprefix('L')} asks about {self.name(n)}: {what}."
-
-    # Table and drivers
-
-    def lookup(self, n: Node, low: Number, high: Number, hit: bool, line: str = "") -> str:
-        use = "that answers the question" if hit else "that does not answer the question"
-        return f"The table knows {self.name(n)} to be worth {_between(low, high)}: {use}."
-
-    def store(self, n: Node, low: Number, high: Number, line: str = "") -> str:
-        return f"The table now knows {self.name(n)} to be worth {_between(low, high)}."
-
-    def next_pass(self, n: Node, number: int, low: Number, high: Number, line: str = "") -> str:
-        known = f"the value is {_between(low, high)}"
-        if line == "bounds":
-            done = ", and the search is done" if low >= high else ""
-            return f"Pass {number} ends: {known}{done}."
-        if (low, high) == (-inf, inf):
-            return f"Pass {number} begins."
-        return f"Pass {number} begins: so far, {known}."
+    def state(self, state: State) -> str:
+        return f"({called(self.tree, state.node, short=True)}, {state.status}, {show(state.merit)})"
 
 
-def _relation(relation: str) -> str:
-    return "more than" if relation == MORE else "at least"
+_RELATIONS = {MORE: "more than", AT_LEAST: "at least"}
 
 
 def _compare(value: Number, call: Call) -> str:

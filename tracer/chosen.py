@@ -8,9 +8,10 @@ from typing import Any
 from tracer.listing import ALGORITHMS, Algorithm
 from tracer.trace import Trace, record
 from trees import catalogue
-from trees.build import from_json, from_text
+from trees.build import from_text
 from trees.generate import GENERATORS
 from trees.tree import Tree
+from trees.tree_json import from_json
 
 
 def tree_named(text: str) -> Tree:
@@ -67,7 +68,7 @@ def _option(entry: Algorithm, text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     takes = [
         p.name
-        for p in list(signature(entry.search).parameters.values())[1:]
+        for p in list(signature(entry.search).parameters.values())[2:]
         if p.kind is not Parameter.VAR_KEYWORD
     ]
     if not equals or name not in takes:

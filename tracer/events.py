@@ -1,36 +1,31 @@
-"""The vocabulary of steps: what a search did, never how it looks.
+"""The vocabulary of a search, and the log it is written in: what happened, never how it looks.
 
-A search yields plain tuples, `KIND, field, …`, because they are cheap; the classes below name
-the fields for readers. The last field is always the name of a line in the search's listing.
-Cases of Γ travel as text ("3a"), and their lines are called "case-3a".
+A search calls a method of its `Log` for everything it does. The log makes a plain tuple of it,
+`(class, field, …)`, because that is cheap, and `Written` strings them together in one list, which
+takes half the room of one tuple for each. `event` gives the fields their names, and nothing
+outside this file looks into such a tuple. Every event points at a line of its search's listing.
 """
 
-from collections.abc import Generator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, NamedTuple
 
 from trees.dewey import Node
 from trees.number import Number
 
-Step = tuple[Any, ...]
-Search = Generator[Step, None, Number]
+Status = Literal["LIVE", "SOLVED"]
+LIVE: Status = "LIVE"
+SOLVED: Status = "SOLVED"
 
-LIVE, SOLVED = "LIVE", "SOLVED"
-MORE, AT_LEAST = ">", "≥"
-
-ENTER, EVALUATE, UPDATE, CUT, LEAVE = "enter", "evaluate", "update", "cut", "leave"
-ASK, ANSWER = "ask", "answer"
-POP, PUSH, INSERT, PURGE = "pop", "push", "insert", "purge"
-NOTE, DROP = "note", "drop"
-LOOKUP, STORE = "lookup", "store"
-PASS = "pass"
-SEE = "see"
+Relation = Literal[">", "≥"]
+MORE: Relation = ">"
+AT_LEAST: Relation = "≥"
 
 
 class State(NamedTuple):
-    """A state of OPEN: the solution trees that go through a node are worth at most `merit`."""
+    """A state of OPEN: the solution trees through `node` are worth at most `merit`."""
 
     node: Node
-    status: str
+    status: Status
     merit: Number
 
 
@@ -50,14 +45,27 @@ class Bounds(NamedTuple):
     high: Number
 
 
+# Visits
+
+
 class Enter(NamedTuple):
-    """A node is visited with a window."""
+    """A node is visited; only values between alpha and beta matter."""
 
     node: Node
     alpha: Number
     beta: Number
-    line: str = ENTER
-    kind: str = ENTER
+    line: str = "enter"
+    kind: Literal["enter"] = "enter"
+
+
+class Ask(NamedTuple):
+    """A node is visited with a question: is its value > (or ≥) the threshold?"""
+
+    node: Node
+    relation: Relation
+    threshold: Number
+    line: str = "ask"
+    kind: Literal["ask"] = "ask"
 
 
 class Evaluate(NamedTuple):
@@ -65,19 +73,29 @@ class Evaluate(NamedTuple):
 
     node: Node
     value: Number
-    line: str = EVALUATE
-    kind: str = EVALUATE
+    line: str = "evaluate"
+    kind: Literal["evaluate"] = "evaluate"
+
+
+class Test(NamedTuple):
+    """A leaf is evaluated only to answer the question it was visited with."""
+
+    node: Node
+    value: Number
+    yes: bool
+    line: str = "test"
+    kind: Literal["test"] = "test"
 
 
 class Update(NamedTuple):
-    """The best value so far at a node has changed, and with it perhaps its window."""
+    """The best value so far at a node has changed, and perhaps its window."""
 
     node: Node
     value: Number
     alpha: Number
     beta: Number
-    line: str = UPDATE
-    kind: str = UPDATE
+    line: str = "update"
+    kind: Literal["update"] = "update"
 
 
 class Cut(NamedTuple):
@@ -87,8 +105,8 @@ class Cut(NamedTuple):
     skipped: tuple[Node, ...]
     value: Number
     bound: Number
-    line: str = CUT
-    kind: str = CUT
+    line: str = "cut"
+    kind: Literal["cut"] = "cut"
 
 
 class Leave(NamedTuple):
@@ -96,63 +114,66 @@ class Leave(NamedTuple):
 
     node: Node
     value: Number
-    line: str = LEAVE
-    kind: str = LEAVE
-
-
-class Ask(NamedTuple):
-    """A node is visited with a question: is its value > (or ≥) the threshold?"""
-
-    node: Node
-    relation: str
-    threshold: Number
-    line: str = ASK
-    kind: str = ASK
+    line: str = "leave"
+    kind: Literal["leave"] = "leave"
 
 
 class Answer(NamedTuple):
-    """The question put at a node is answered, yes or no."""
+    """A visit ends and answers its question."""
 
     node: Node
-    relation: str
-    threshold: Number
     yes: bool
-    line: str = ANSWER
-    kind: str = ANSWER
+    line: str = "answer"
+    kind: Literal["answer"] = "answer"
+
+
+# OPEN and BACKUP. `case` is the case of Γ that acts; it is empty before Γ and at the end.
 
 
 class Pop(NamedTuple):
-    """The first state leaves OPEN; `case` of Γ acts on it."""
+    """The first state leaves OPEN."""
 
     node: Node
-    status: str
+    status: Status
     merit: Number
-    case: str
-    line: str
-    kind: str = POP
+    case: str = ""
+    kind: Literal["pop"] = "pop"
+
+    @property
+    def line(self) -> str:
+        """The line of the listing."""
+        return f"case-{self.case}" if self.case else "done"
 
 
 class Push(NamedTuple):
     """A state is placed in front of OPEN."""
 
     node: Node
-    status: str
+    status: Status
     merit: Number
-    case: str
-    line: str
-    kind: str = PUSH
+    case: str = ""
+    kind: Literal["push"] = "push"
+
+    @property
+    def line(self) -> str:
+        """The line of the listing."""
+        return f"case-{self.case}" if self.case else "start"
 
 
 class Insert(NamedTuple):
-    """A state enters OPEN behind `place` states of better merit."""
+    """A state enters OPEN behind `place` others."""
 
     node: Node
-    status: str
+    status: Status
     merit: Number
     place: int
     case: str
-    line: str
-    kind: str = INSERT
+    kind: Literal["insert"] = "insert"
+
+    @property
+    def line(self) -> str:
+        """The line of the listing."""
+        return f"case-{self.case}"
 
 
 class Purge(NamedTuple):
@@ -161,8 +182,12 @@ class Purge(NamedTuple):
     node: Node
     states: tuple[State, ...]
     case: str
-    line: str
-    kind: str = PURGE
+    kind: Literal["purge"] = "purge"
+
+    @property
+    def line(self) -> str:
+        """The line of the listing."""
+        return f"case-{self.case}"
 
 
 class Note(NamedTuple):
@@ -172,9 +197,13 @@ class Note(NamedTuple):
     last: int
     low: Number
     high: Number
-    case: str
-    line: str
-    kind: str = NOTE
+    case: str = ""
+    kind: Literal["note"] = "note"
+
+    @property
+    def line(self) -> str:
+        """The line of the listing."""
+        return f"case-{self.case}" if self.case else "start"
 
 
 class Drop(NamedTuple):
@@ -183,8 +212,15 @@ class Drop(NamedTuple):
     node: Node
     dropped: tuple[Node, ...]
     case: str
-    line: str
-    kind: str = DROP
+    kind: Literal["drop"] = "drop"
+
+    @property
+    def line(self) -> str:
+        """The line of the listing."""
+        return f"case-{self.case}"
+
+
+# The table, and those who call a search again and again
 
 
 class Lookup(NamedTuple):
@@ -194,8 +230,8 @@ class Lookup(NamedTuple):
     low: Number
     high: Number
     hit: bool
-    line: str = LOOKUP
-    kind: str = LOOKUP
+    line: str = "lookup"
+    kind: Literal["lookup"] = "lookup"
 
 
 class Store(NamedTuple):
@@ -204,44 +240,189 @@ class Store(NamedTuple):
     node: Node
     low: Number
     high: Number
-    line: str = STORE
-    kind: str = STORE
+    line: str = "store"
+    kind: Literal["store"] = "store"
 
 
-class Pass(NamedTuple):
+class PassBegins(NamedTuple):
     """A driver calls its search for the `number`-th time, knowing low ≤ value ≤ high."""
 
     node: Node
     number: int
     low: Number
     high: Number
-    line: str = PASS
-    kind: str = PASS
+    line: str = "pass"
+    kind: Literal["pass-begins"] = "pass-begins"
+
+
+class PassEnds(NamedTuple):
+    """The `number`-th call of a driver's search has shown low ≤ value ≤ high."""
+
+    node: Node
+    number: int
+    low: Number
+    high: Number
+    line: str = "bounds"
+    kind: Literal["pass-ends"] = "pass-ends"
+
+
+class NewHorizon(NamedTuple):
+    """From here on nodes at `depth` count as leaves: what follows is about another tree."""
+
+    node: Node
+    depth: int
+    line: str = "horizon"
+    kind: Literal["horizon"] = "horizon"
 
 
 class See(NamedTuple):
-    """Code that is not ours asks the tree about a node; `line` is the line it does so in."""
+    """Code that is not ours asks the tree about a node, in its line `line`."""
 
     node: Node
     line: str
-    kind: str = SEE
+    kind: Literal["see"] = "see"
 
 
 Event = (
-    Enter | Evaluate | Update | Cut | Leave | Ask | Answer | Pop | Push | Insert | Purge
-    | Note | Drop | Lookup | Store | Pass | See
+    Enter | Ask | Evaluate | Test | Update | Cut | Leave | Answer | Pop | Push | Insert | Purge
+    | Note | Drop | Lookup | Store | PassBegins | PassEnds | NewHorizon | See
 )  # fmt: skip
 
 EVENTS: dict[str, type[Event]] = {
     cls._field_defaults["kind"]: cls
     for cls in (
-        *(Enter, Evaluate, Update, Cut, Leave, Ask, Answer),
-        *(Pop, Push, Insert, Purge, Note, Drop, Lookup, Store, Pass, See),
+        *(Enter, Ask, Evaluate, Test, Update, Cut, Leave, Answer),
+        *(Pop, Push, Insert, Purge, Note, Drop),
+        *(Lookup, Store, PassBegins, PassEnds, NewHorizon, See),
     )
 }
+
+Step = tuple[Any, ...]  # made by a log and read by `event`, and by nobody else
 
 
 def event(step: Step) -> Event:
     """The named view of a step."""
-    made: Event = EVENTS[step[0]](*step[1:])
+    made: Event = step[0](*step[1:])
+    if isinstance(made, Purge):
+        return made._replace(states=tuple(State(*state) for state in made.states))
     return made
+
+
+def step_of(taken: Event) -> Step:
+    """The step that a log would have kept for an event."""
+    return (type(taken), *taken[:-1])  # all but the kind
+
+
+_SIZES = {cls: len(cls._fields) for cls in EVENTS.values()}  # the class, and all but the kind
+
+
+class Written(list[Any]):
+    """Steps strung together; `extend` takes one more."""
+
+    def steps(self) -> Iterator[Step]:
+        """The steps one by one."""
+        at, end = 0, len(self)
+        while at < end:
+            size = _SIZES[self[at]]
+            yield tuple(self[at : at + size])
+            at += size
+
+
+class Log:
+    """Where a search writes down what it does; every step goes to `keep`."""
+
+    __slots__ = ("_keep",)
+
+    def __init__(self, keep: Callable[[Step], None]) -> None:
+        self._keep = keep
+
+    def relay(self, step: Step) -> None:
+        """Take a step that another log has made."""
+        self._keep(step)
+
+    def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
+        """Visit a node; only values between alpha and beta matter."""
+        self._keep((Enter, n, alpha, beta, line))
+
+    def ask(self, n: Node, relation: Relation, threshold: Number, line: str = "ask") -> None:
+        """Visit a node with a question."""
+        self._keep((Ask, n, relation, threshold, line))
+
+    def evaluate(self, n: Node, value: Number, line: str = "evaluate") -> None:
+        """Give a leaf its value, and end its visit."""
+        self._keep((Evaluate, n, value, line))
+
+    def test(self, n: Node, value: Number, yes: bool, line: str = "test") -> None:
+        """Evaluate a leaf only to answer the question it was visited with."""
+        self._keep((Test, n, value, yes, line))
+
+    def update(self, n: Node, value: Number, alpha: Number, beta: Number, line: str) -> None:
+        """Change the best value so far at a node, and its window."""
+        self._keep((Update, n, value, alpha, beta, line))
+
+    def cut(
+        self, n: Node, skipped: tuple[Node, ...], value: Number, bound: Number, line: str
+    ) -> None:
+        """Skip children, because `value` has met `bound`."""
+        self._keep((Cut, n, skipped, value, bound, line))
+
+    def leave(self, n: Node, value: Number, line: str = "leave") -> None:
+        """End a visit, returning a value."""
+        self._keep((Leave, n, value, line))
+
+    def answer(self, n: Node, yes: bool, line: str = "answer") -> None:
+        """End a visit, answering its question."""
+        self._keep((Answer, n, yes, line))
+
+    def pop(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Take the first state from OPEN."""
+        self._keep((Pop, n, status, merit, case))
+
+    def push(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Place a state in front of OPEN."""
+        self._keep((Push, n, status, merit, case))
+
+    def insert(self, n: Node, status: Status, merit: Number, place: int, case: str) -> None:
+        """Place a state in OPEN, behind `place` others."""
+        self._keep((Insert, n, status, merit, place, case))
+
+    def purge(self, n: Node, states: tuple[tuple[Node, Status, Number], ...], case: str) -> None:
+        """Remove the states below a node from OPEN."""
+        self._keep((Purge, n, states, case))
+
+    def note(self, n: Node, last: int, low: Number, high: Number, case: str) -> None:
+        """Enter a node in BACKUP, or change its entry."""
+        self._keep((Note, n, last, low, high, case))
+
+    def drop(self, n: Node, dropped: tuple[Node, ...], case: str) -> None:
+        """Remove nodes at or below `n` from BACKUP."""
+        self._keep((Drop, n, dropped, case))
+
+    def lookup(self, n: Node, bounds: Bounds, hit: bool, line: str = "lookup") -> None:
+        """Find bounds in the table."""
+        self._keep((Lookup, n, *bounds, hit, line))
+
+    def store(self, n: Node, bounds: Bounds, line: str = "store") -> None:
+        """Write bounds into the table."""
+        self._keep((Store, n, *bounds, line))
+
+    def pass_begins(self, n: Node, number: int, low: Number, high: Number) -> None:
+        """Call the search again."""
+        self._keep((PassBegins, n, number, low, high, "pass"))
+
+    def pass_ends(self, n: Node, number: int, low: Number, high: Number) -> None:
+        """Take in what the call has shown."""
+        self._keep((PassEnds, n, number, low, high, "bounds"))
+
+    def new_horizon(self, n: Node, depth: int) -> None:
+        """Search another tree: nodes at `depth` count as leaves."""
+        self._keep((NewHorizon, n, depth, "horizon"))
+
+    def see(self, n: Node, line: str) -> None:
+        """Note that foreign code asks the tree about a node."""
+        self._keep((See, n, line))
+
+
+def leaves_of(steps: Iterable[Step]) -> tuple[Node, ...]:
+    """The leaves that steps evaluate, in order."""
+    return tuple([step[1] for step in steps if step[0] is Evaluate or step[0] is Test])

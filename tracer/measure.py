@@ -1,16 +1,15 @@
 """Measures of a search, read off its trace."""
 
-from collections import Counter
 from typing import NamedTuple
 
-from tracer.events import EVALUATE
 from tracer.trace import Trace
+from trees.number import Number
 
 
 class Measure(NamedTuple):
     """What a search did and what it cost."""
 
-    value: float | None
+    value: Number | None
     nbp: int  # distinct leaves evaluated
     evaluated: int  # leaf evaluations other than tests
     tested: int  # leaf evaluations that only answered a question
@@ -20,39 +19,34 @@ class Measure(NamedTuple):
     cutoffs: int
     shallow: int
     deep: int
-    leaves_cut: int  # leaves below the children that cutoffs skipped
+    leaves_cut: int  # leaves that cutoffs skipped and that were not evaluated later
     leaves_saved: int  # leaves of the tree that were never evaluated
+    storage: int  # most held at once: OPEN, BACKUP, table, inner nodes on the path
     peak_open: int
     peak_backup: int
     peak_stack: int
-    table: int  # entries in the transposition table
+    table: int  # entries in the transposition table, at the end
     hits: int  # lookups that answered their question
     passes: int  # calls by a driver
-
-    @property
-    def storage(self) -> int:
-        """The most that had to be remembered at once: lists, or else the stack or the table."""
-        return self.peak_open + self.peak_backup or max(self.table, self.peak_stack - 1)
 
 
 def measure(trace: Trace) -> Measure:
     """Count what a trace shows."""
-    end = trace.frame(len(trace))
-    counts = end.counters
-    kinds = Counter(cutoff.kind for cutoff in trace.timeline.cutoffs.values())
+    counts = trace.frame(len(trace)).counters
     return Measure(
         value=trace.value,
         nbp=counts.nbp,
         evaluated=counts.evaluations - counts.tests,
         tested=counts.tests,
         re_evaluated=counts.evaluations - counts.nbp,
-        nodes=len({step[1] for step in trace.steps if step[0] in _VISITS}),
+        nodes=len({change.visit for change in trace.changes} - {None}),
         visits=counts.visits,
         cutoffs=counts.cutoffs,
-        shallow=kinds["shallow"],
-        deep=kinds["deep"],
+        shallow=counts.shallow_cutoffs,
+        deep=counts.deep_cutoffs,
         leaves_cut=counts.leaves_cut,
         leaves_saved=trace.tree.leaf_count() - counts.nbp,
+        storage=counts.storage,
         peak_open=counts.peak_open,
         peak_backup=counts.peak_backup,
         peak_stack=counts.peak_stack,
@@ -60,6 +54,3 @@ def measure(trace: Trace) -> Measure:
         hits=counts.hits,
         passes=counts.passes,
     )
-
-
-_VISITS = frozenset(("enter", "ask", "pop", EVALUATE))

@@ -1,18 +1,33 @@
 """Players: a search with a horizon, which chooses moves in any game.
 
-The searches are those of `tracer.algorithms`, drained over a lazy game tree; the move is read
-off their events.
+The searches are those of `tracer.algorithms`, run on a lazy game tree; the move is read off
+what they log.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax, scout, solve
-from tracer.events import ASK, ENTER, EVALUATE, EVENTS, LEAVE, UPDATE, Search
+from tracer.events import (
+    EVENTS,
+    Ask,
+    Enter,
+    Evaluate,
+    Leave,
+    Log,
+    Relation,
+    Status,
+    Step,
+    Update,
+    event,
+)
+from tracer.listing import Search
+from tracer.trace import deep_recursion
 from trees.dewey import ROOT, Node
 from trees.games import Game, GameTree, WarGame, game_tree
 from trees.number import Number
+from trees.tree import Tree
 
 
 class Choice(NamedTuple):
@@ -30,17 +45,17 @@ class Choice(NamedTuple):
     @property
     def nodes(self) -> int:
         """The nodes visited to be evaluated."""
-        return self.counts[ENTER]
+        return self.counts["enter"]
 
     @property
     def tests(self) -> int:
         """The nodes visited with a question only."""
-        return self.counts[ASK]
+        return self.counts["ask"]
 
     @property
     def leaves(self) -> int:
         """The evaluations of leaves, repeats included."""
-        return self.counts[EVALUATE]
+        return self.counts["evaluate"] + self.counts["test"]
 
 
 @dataclass(frozen=True)
@@ -53,7 +68,7 @@ class Player:
     """
 
     name: str
-    search: Callable[..., Search]
+    search: Search
     depth: int
     options: Mapping[str, Any] = field(default_factory=dict)
     order: bool = False
@@ -77,7 +92,7 @@ class Player:
         counts = dict.fromkeys(EVENTS, 0)
         tested: set[Any] = set()
         while True:
-            value, best = run(self.search(tree, **self.options), counts)
+            value, best = run(self.search, tree, counts, **self.options)
             if ROOT not in best:  # SSS* and its kin name no move
                 return self._compare_moves(game, state, counts)
             line = [ROOT]
@@ -106,7 +121,7 @@ class Player:
             below = game_tree(
                 game, after, self.depth - 1, order=self.order, quiescence=self.quiescence
             )
-            values.append(run(self.search(below, **self.options), counts)[0])
+            values.append(run(self.search, below, counts, **self.options)[0])
         i = max(range(len(values)), key=lambda i: sign * values[i])
         return Choice(tree.moves()[i], values[i], (ROOT, (i + 1,)), tree, counts)
 
@@ -133,25 +148,95 @@ def check_not_over(game: Game[Any, Any], state: Any) -> None:
         raise ValueError(f"this game of {game.name} is over: there is no move to choose")
 
 
-def run(search: Search, counts: dict[str, int]) -> tuple[Number, dict[Node, Node]]:
-    """Drain a search: its value, and the child that each node's best value came from.
+def run(
+    search: Search, tree: Tree, counts: dict[str, int], /, **options: Any
+) -> tuple[Number, dict[Node, Node]]:
+    """Run a search: its value, and the child that each node's best value came from.
 
     Its events are added to `counts`; visits to the root, where no move leads, are not.
     """
-    best: dict[Node, Node] = {}
-    last = ROOT
-    try:
-        while True:
-            step = next(search)
-            kind = step[0]
-            if step[1] or kind not in (ENTER, ASK):
-                counts[kind] += 1
-            if kind == EVALUATE or kind == LEAVE:
-                last = step[1]
-            elif kind == UPDATE:
-                best[step[1]] = last
-    except StopIteration as end:
-        return end.value, best
+    log = _ChoiceLog(counts)
+    with deep_recursion(tree.depth):
+        return search(tree, log, **options), log.best
+
+
+class _ChoiceLog(Log):
+    """Counts events by kind, and notes which child the best value of each node came from."""
+
+    __slots__ = ("_counts", "_last", "best")
+
+    def __init__(self, counts: dict[str, int]) -> None:
+        super().__init__(self.relay)
+        self._counts = counts
+        self._last = ROOT  # the node whose visit ended last with a value
+        self.best: dict[Node, Node] = {}
+
+    def relay(self, step: Step) -> None:
+        """Take a step that another log has made, or one that needs no method here."""
+        match event(step):
+            case Enter(n, alpha, beta):
+                self.enter(n, alpha, beta)
+            case Ask(n, relation, threshold):
+                self.ask(n, relation, threshold)
+            case Evaluate(n, value):
+                self.evaluate(n, value)
+            case Update(n, value, alpha, beta, line):
+                self.update(n, value, alpha, beta, line)
+            case Leave(n, value):
+                self.leave(n, value)
+            case other:
+                self._counts[other.kind] += 1
+
+    def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
+        """Count a move."""
+        if n:
+            self._counts["enter"] += 1
+
+    def ask(self, n: Node, relation: Relation, threshold: Number, line: str = "ask") -> None:
+        """Count a move."""
+        if n:
+            self._counts["ask"] += 1
+
+    def evaluate(self, n: Node, value: Number, line: str = "evaluate") -> None:
+        """Count a leaf, which now has a value."""
+        self._counts["evaluate"] += 1
+        self._last = n
+
+    def test(self, n: Node, value: Number, yes: bool, line: str = "test") -> None:
+        """Count a leaf."""
+        self._counts["test"] += 1
+
+    def update(self, n: Node, value: Number, alpha: Number, beta: Number, line: str) -> None:
+        """Note where the best value came from."""
+        self._counts["update"] += 1
+        self.best[n] = self._last
+
+    def cut(
+        self, n: Node, skipped: tuple[Node, ...], value: Number, bound: Number, line: str
+    ) -> None:
+        """Count a cut."""
+        self._counts["cut"] += 1
+
+    def leave(self, n: Node, value: Number, line: str = "leave") -> None:
+        """Count the end of a visit, which now has a value."""
+        self._counts["leave"] += 1
+        self._last = n
+
+    def answer(self, n: Node, yes: bool, line: str = "answer") -> None:
+        """Count the end of a visit."""
+        self._counts["answer"] += 1
+
+    def pop(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Count a state taken."""
+        self._counts["pop"] += 1
+
+    def push(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Count a state pushed."""
+        self._counts["push"] += 1
+
+    def insert(self, n: Node, status: Status, merit: Number, place: int, case: str) -> None:
+        """Count a state inserted."""
+        self._counts["insert"] += 1
 
 
 # Pantel 1997, chapter 5 and section 6.3.1.

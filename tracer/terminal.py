@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from tracer.events import CUT, EVALUATE, LEAVE, PURGE
+from tracer.moments import steps_to
 from tracer.render.text import describe
 from tracer.trace import Trace
 
@@ -20,7 +20,7 @@ def play_here(trace: Trace, out: TextIO = sys.stdout) -> None:
     i = 0
     with _keys() as read:
         while True:
-            out.write(CLEAR + _fitted(describe(trace, i)) + f"\n\n{KEYS}\n")
+            out.write(CLEAR + _fitted(describe(trace.frame(i))) + f"\n\n{KEYS}\n")
             out.flush()
             key = read()
             if key in ("q", "\x03", ""):
@@ -30,10 +30,9 @@ def play_here(trace: Trace, out: TextIO = sys.stdout) -> None:
 
 def step_for(trace: Trace, i: int, key: str) -> int:
     """Where a key leads from step `i`."""
-    kinds = {"c": (CUT, PURGE), "l": (EVALUATE,), "r": (LEAVE,)}.get(key)
-    if kinds:
-        later = range(i + 1, len(trace) + 1)
-        return next((k for k in later if trace.steps[k - 1][0] in kinds), len(trace))
+    target = {"c": "cutoff", "l": "leaf", "r": "return"}.get(key)
+    if target:
+        return next((k for k in steps_to(trace.changes, target) if k > i), len(trace))
     moves = {" ": i + 1, "n": i + 1, "b": i - 1, "0": 0, "g": len(trace)}
     return max(0, min(len(trace), moves.get(key, i)))
 

@@ -2,40 +2,39 @@
 
 import gc
 import json
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from inspect import Parameter, signature
-from itertools import islice
-from typing import Any
+from math import inf
+from pathlib import Path
+from typing import Any, NoReturn
 
 import tracer.algorithms  # noqa: F401 - enters the searches into ALGORITHMS
+from tracer import codec
 from tracer.captions import caption
-from tracer.codec import (
-    number_from_json,
-    number_to_json,
-    option_from_json,
-    option_to_json,
-    step_from_json,
-    step_to_json,
-)
-from tracer.events import EVALUATE, Event, Search, Step, event
+from tracer.cutoff import Cutoff
+from tracer.events import Event, Log, Step, Written, event, leaves_of
 from tracer.frame import Frame, Timeline
-from tracer.listing import ALGORITHMS, Algorithm, Line, algorithm_of
-from tracer.share import Shared
-from trees.build import from_data, parse_json
+from tracer.listing import ALGORITHMS, Algorithm, Line, Search, algorithm_of
+from tracer.replay import Change, Replay
+from tracer.why import Why, why
 from trees.dewey import Node
 from trees.number import Number
 from trees.tree import DEEPEST, Tree
+from trees.tree_json import from_data, parse_json
 
 __all__ = ["Trace", "record"]
 
-FORMAT = "plyglass-trace"
-VERSION = 1
+Place = str | os.PathLike[str]
+
+# How a trace leaves the notebook, by file type: the drawing side fills this in.
+EXPORTS: dict[str, Callable[..., Path]] = {}
 
 
-class Trace(Shared):
+class Trace:
     """The steps of one search of one tree.
 
     `value` is what the search returned, or None if it was stopped before its end.
@@ -46,19 +45,24 @@ class Trace(Shared):
         tree: Tree,
         algorithm: Algorithm,
         options: dict[str, Any],
-        steps: tuple[Step, ...],
+        written: Written,
         value: Number | None,
     ) -> None:
         self.tree = tree
         self.algorithm = algorithm
         self.options = options
-        self.steps = steps
+        self._written = written
         self.value = value
 
     @property
     def complete(self) -> bool:
         """Whether the search came to its end."""
         return self.value is not None
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """What the search wrote, step by step."""
+        return tuple(self._written.steps())
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
@@ -68,7 +72,7 @@ class Trace(Shared):
     @cached_property
     def leaves(self) -> tuple[Node, ...]:
         """The leaves in the order of their evaluation, repeats included."""
-        return tuple(step[1] for step in self.steps if step[0] == EVALUATE)
+        return leaves_of(self.steps)
 
     @property
     def nbp(self) -> int:
@@ -76,38 +80,66 @@ class Trace(Shared):
         return len(set(self.leaves))
 
     @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What every step changes: the one replay that everything else reads."""
+        with no_collection():
+            replay = Replay(self.tree, self._inner or self.algorithm, *self._given)
+            return tuple(replay.run(self.steps))
+
+    @property
+    def _given(self) -> tuple[Number, Number]:
+        """The bounds that a best-first search was given."""
+        return self.options.get("lower", -inf), self.options.get("upper", inf)
+
+    @cached_property
+    def _inner(self) -> Algorithm | None:
+        """The search inside this one, where it has one: a wrapper only sets its horizon."""
+        inner = self.options.get("search", _default(self.algorithm.search, "search"))
+        return ALGORITHMS.get(inner) if isinstance(inner, str) else inner and algorithm_of(inner)
+
+    @cached_property
     def timeline(self) -> Timeline:
-        """What was known when."""
-        return Timeline(self.tree, self.steps, negates=self.algorithm.negates)
+        """The changes, by step and by what they change."""
+        with no_collection():
+            search = self._inner or self.algorithm
+            return Timeline(self.tree, self.changes, search, self.title, self.value, self._given)
 
     def frame(self, i: int) -> Frame:
         """All that is known after `i` events."""
         if type(i) is not int or not 0 <= i <= len(self.steps):
             raise IndexError(f"there is no frame {i!r}: this trace has frames 0 to {len(self)}")
-        return Frame(self.timeline, i, self)
+        return Frame(self.timeline, i)
 
     def caption(self, i: int) -> str:
-        """One sentence on the event that leads to frame `i`: what happened, and why."""
-        if not i:
-            return f"{self.title}: nothing has been visited yet."
-        return caption(self.frame(i - 1), self.frame(i), self.algorithm)
+        """What the event that leads to frame `i` did, and why."""
+        return caption(self.frame(i))
+
+    @property
+    def cutoffs(self) -> dict[int, Cutoff]:
+        """The cutoffs, by the frame that each leads to."""
+        return self.timeline.cutoffs
+
+    def why(self, i: int) -> Why:
+        """The inequality behind the cutoff that leads to frame `i`, with its two witnesses."""
+        frame = self.frame(i)
+        if frame.cutoff is None:
+            steps = ", ".join(map(str, list(self.cutoffs)[:12])) or "none do"
+            raise LookupError(f"step {i} cuts nothing off; these do: {steps}")
+        return why(frame)
 
     @cached_property
     def listing(self) -> tuple[Line, ...]:
         """The pseudo-code, with that of the inner search where there is one."""
-        inner = self.options.get("search", _default(self.algorithm.search, "search"))
-        if isinstance(inner, str):
-            found = ALGORITHMS.get(inner)
-        else:
-            found = algorithm_of(inner) if inner else None
-        if not found:
-            return self.algorithm.listing
-        return (*self.algorithm.listing, Line("", ()), *found.listing)
+        lines, inner = self.algorithm.listing(self.options), self._inner
+        return (*lines, Line(""), *inner.listing(self.options)) if inner else lines
+
+    @cached_property
+    def _line_numbers(self) -> dict[str, int]:
+        return {line.name: k for k, line in enumerate(self.listing) if line.name}
 
     def line(self, i: int) -> int | None:
         """The line of the listing, from 0, that the event leading to frame `i` belongs to."""
-        name = self.events[i - 1].line if i else None
-        return next((k for k, line in enumerate(self.listing) if name in line.names), None)
+        return self._line_numbers.get(self.events[i - 1].line) if i else None
 
     @property
     def title(self) -> str:
@@ -144,52 +176,78 @@ class Trace(Shared):
 
     def _data(self) -> dict[str, Any]:
         return {
-            "format": FORMAT,
-            "version": VERSION,
+            "format": codec.FORMAT,
+            "version": codec.VERSION,
             "algorithm": self.algorithm.name,
-            "options": option_to_json(self.options),
+            "options": codec.option_to_json(self.options),
             "tree": self.tree.data(),
-            "value": None if self.value is None else number_to_json(self.value),
-            "steps": [step_to_json(step) for step in self.steps],
+            "value": None if self.value is None else codec.number_to_json(self.value),
+            "steps": [codec.event_to_json(event(step)) for step in self.steps],
         }
 
     @staticmethod
     def from_json(text: str) -> "Trace":
-        """Read a trace that `to_json` wrote, checking all of it before use."""
-        data = parse_json(text)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError(f"this is not a trace: its 'format' should be {FORMAT!r}")
-        if data.get("version") != VERSION:
-            raise ValueError(
-                f"this trace is of version {data.get('version')!r}; "
-                f"this program reads version {VERSION}"
-            )
-        name, options, steps = (data.get(key) for key in ("algorithm", "options", "steps"))
-        if not isinstance(name, str) or not isinstance(options, dict):
-            raise ValueError("a trace needs an 'algorithm' (a name) and 'options' (an object)")
-        if not isinstance(steps, list):
-            raise ValueError("a trace needs 'steps', a list")
+        """Read a trace that `to_json` wrote, of this version or an earlier one.
+
+        A known search is run again; a trace that differs from what it does is refused.
+        """
+        data = codec.check_header(parse_json(text))
         tree = from_data(data.get("tree"))
-        read = []
-        for i, step in enumerate(steps, 1):
-            try:
-                read.append(step_from_json(step, tree))
-            except (ValueError, TypeError) as error:
-                raise ValueError(f"step {i}: {error}") from None
-        value = data.get("value")
+        name, value = data["algorithm"], data.get("value")
         trace = Trace(
             tree,
-            ALGORITHMS.get(name) or Algorithm(name, name, _unknown, (), "", negates=False),
-            {k: option_from_json(v) for k, v in options.items()},
-            tuple(read),
-            None if value is None else number_from_json(value),
+            ALGORITHMS.get(name) or Algorithm(name, name, _unknown),
+            {k: codec.option_from_json(v) for k, v in data["options"].items()},
+            codec.written_from_json(data, tree),
+            None if value is None else codec.number_from_json(value),
         )
-        _ = trace.timeline  # a replay, which refuses steps that do not fit together
+        _check_against_tree(trace)
         return trace
+
+    # What leaves the notebook: each writes a whole file or none, and returns its path.
+
+    def to_html(self, path: Place, *, step: int = 0, predict: str = "", **look: Any) -> Path:
+        """Write a page that plays offline, in one file."""
+        return EXPORTS["html"](self, path, step=self.frame(step).i, predict=predict, **look)
+
+    def to_svg(self, path: Place, step: int | None = None, **look: Any) -> Path:
+        """Write one step as SVG, the last one unless another is named; `look` as in `picture`."""
+        return EXPORTS["svg"](self._frame(step), path, **look)
+
+    def to_png(self, path: Place, step: int | None = None, **look: Any) -> Path:
+        """Write one step as PNG."""
+        return EXPORTS["png"](self._frame(step), path, **look)
+
+    def to_pdf(self, path: Place, step: int | None = None, **look: Any) -> Path:
+        """Write one step as PDF."""
+        return EXPORTS["pdf"](self._frame(step), path, **look)
+
+    def to_tikz(self, path: Place, step: int | None = None, **look: Any) -> Path:
+        """Write one step as LaTeX with TikZ."""
+        return EXPORTS["tikz"](self._frame(step), path, **look)
+
+    def to_gif(self, path: Place, steps: Iterable[int] | str | None = None, **how: Any) -> Path:
+        """Write chosen steps as an animated GIF; `how` as in `animate`."""
+        return EXPORTS["gif"](self, path, steps, **how)
+
+    def to_apng(self, path: Place, steps: Iterable[int] | str | None = None, **how: Any) -> Path:
+        """Write chosen steps as an animated PNG."""
+        return EXPORTS["apng"](self, path, steps, **how)
+
+    def to_mp4(self, path: Place, steps: Iterable[int] | str | None = None, **how: Any) -> Path:
+        """Write chosen steps as a video."""
+        return EXPORTS["mp4"](self, path, steps, **how)
+
+    def _frame(self, step: int | None) -> Frame:
+        return self.frame(len(self) if step is None else step)
+
+
+class _TooLongError(Exception):
+    """A search has written as many events as it was allowed."""
 
 
 def record(
-    search: Callable[..., Search], tree: Tree, /, *, max_events: int | None = None, **options: Any
+    search: Search, tree: Tree, /, *, max_events: int | None = None, **options: Any
 ) -> Trace:
     """Run a search and keep its steps.
 
@@ -204,40 +262,77 @@ def record(
     if max_events is not None and (type(max_events) is not int or max_events < 1):
         raise ValueError(f"max_events is {max_events!r}: it has to be an int from 1 up")
     _check_options(search, options)
-    value: Number | None = None
+    algorithm = algorithm_of(search)
+    written = Written()
+    keep: Callable[[Step], None] = written.extend
+    if not _is_ours(search):
+        keep = _checked(keep, Replay(tree, algorithm))
+    if max_events is not None:
+        keep = _limited(keep, max_events)
+    value: Number | None
+    with deep_recursion(tree.depth), no_collection():
+        try:
+            value = search(tree, Log(keep), **options)
+        except _TooLongError:
+            value = None
+    return Trace(tree, algorithm, options, written, value)
 
-    def steps() -> Iterator[Step]:
-        nonlocal value
-        value = yield from search(tree, **options)
 
-    run = steps()
-    with _deep_recursion(tree.depth), no_collection(kept=True):
-        kept = tuple(islice(run, max_events))
-        next(run, None)  # a search that took all it was allowed may still be at its end
-    return Trace(tree, algorithm_of(search), options, kept, value)
+def _is_ours(search: Search) -> bool:
+    """Whether the tests vouch for what a search logs."""
+    return getattr(search, "__module__", "").startswith("tracer.")
 
 
-def _check_options(search: Callable[..., Search], options: dict[str, Any]) -> None:
-    parameters = list(signature(search).parameters.values())[1:]
+def _checked(keep: Callable[[Step], None], replay: Replay) -> Callable[[Step], None]:
+    """Refuse an event that does not fit what went before."""
+
+    def take(step: Step) -> None:
+        replay.advance(event(step))
+        keep(step)
+
+    return take
+
+
+def _limited(keep: Callable[[Step], None], most: int) -> Callable[[Step], None]:
+    left = most
+
+    def take(step: Step) -> None:
+        nonlocal left
+        if not left:
+            raise _TooLongError
+        left -= 1
+        keep(step)
+
+    return take
+
+
+@cache
+def _parameters(search: Search) -> tuple[Parameter, ...]:
+    """What a search takes besides a tree and a log."""
+    return tuple(signature(search).parameters.values())[2:]
+
+
+def _check_options(search: Search, options: dict[str, Any]) -> None:
+    parameters = _parameters(search)
     allowed = [p.name for p in parameters]
     if parameters and parameters[-1].kind is Parameter.VAR_KEYWORD:
         inner = options.get("search", _default(search, "search"))
         if not callable(inner):
             return
-        allowed = allowed[:-1] + list(signature(inner).parameters)[1:]  # the rest is for `inner`
+        allowed = allowed[:-1] + [p.name for p in _parameters(inner)]  # the rest is for `inner`
     for name in options:
         if name not in allowed:
             takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
             raise TypeError(f"{search.__name__} has no option {name!r}: {takes}")
 
 
-def _default(search: Callable[..., Search], name: str) -> Any:
-    parameter = signature(search).parameters.get(name)
-    return None if parameter is None or parameter.default is Parameter.empty else parameter.default
+def _default(search: Search, name: str) -> Any:
+    defaults = {p.name: p.default for p in _parameters(search)}
+    return None if defaults.get(name, Parameter.empty) is Parameter.empty else defaults[name]
 
 
 @contextmanager
-def _deep_recursion(depth: int) -> Iterator[None]:
+def deep_recursion(depth: int) -> Iterator[None]:
     """Let a recursive search go as deep as the tree does."""
     if depth > DEEPEST:
         raise ValueError(f"the tree is {depth} levels deep: searches go down to {DEEPEST}")
@@ -250,25 +345,48 @@ def _deep_recursion(depth: int) -> Iterator[None]:
 
 
 @contextmanager
-def no_collection(*, kept: bool = False) -> Iterator[None]:
-    """Keep the garbage collector from scanning, again and again, what holds no cycles.
-
-    If most of it is `kept`, it becomes old at once, which spares the scan of the young.
-    """
+def no_collection() -> Iterator[None]:
+    """Keep the garbage collector from scanning, again and again, what holds no cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
-            if kept and not gc.get_freeze_count():
-                gc.freeze()
-                gc.unfreeze()
             gc.enable()
 
 
-def _unknown(tree: Tree) -> Search:
+def _unknown(tree: Tree, log: Log) -> NoReturn:
     raise ValueError("the search that made this trace is not known here: it cannot be run again")
+
+
+def _check_against_tree(trace: Trace) -> None:
+    """Refuse a trace that its own tree contradicts.
+
+    A known search is run again and has to do the same, step by step. Of any other the steps have
+    to fit together, and the leaves to have the tree's values.
+    """
+    codec.check_leaves(trace.events, trace.tree, static="evaluate" not in trace.options)
+    _ = trace.changes  # a replay, which refuses steps that do not fit together
+    options = codec.runnable(trace.options)
+    if trace.algorithm.search is _unknown or options is None:
+        return
+    limit = len(trace) + 1  # a search with other options could go on for ever
+    try:
+        again = record(trace.algorithm.search, trace.tree, max_events=limit, **options)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{trace.title} cannot be run on the tree of this trace: {error}"
+        ) from None
+    mine, theirs = trace.steps, again.steps
+    if mine != theirs[: len(mine)] or (trace.complete and len(mine) != len(theirs)):
+        pairs = enumerate(zip(mine, theirs, strict=False), 1)
+        i = next((i for i, (a, b) in pairs if a != b), min(len(mine), len(theirs)) + 1)
+        raise ValueError(f"step {i} of this trace is not what {trace.title} does on its tree")
+    if again.value != trace.value and trace.complete:
+        raise ValueError(
+            f"this trace says {trace.value}, but {trace.title} returns {again.value} on its tree"
+        )
 
 
 def _show_option(value: Any) -> str:

@@ -1,11 +1,9 @@
 """Explicit game trees: built, generated, named in the literature, and their strategies."""
 
 from trees.build import (
-    from_json,
     from_nested,
     from_networkx,
     from_text,
-    to_json,
     to_nested,
     to_networkx,
     to_text,
@@ -14,6 +12,7 @@ from trees.build import (
 from trees.dewey import ROOT, Node, dewey, label
 from trees.generate import iid, minimal, ordered, worst_ordered
 from trees.tree import Tree
+from trees.tree_json import from_json, to_json
 
 __all__ = [
     "ROOT",

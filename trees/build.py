@@ -1,4 +1,4 @@
-"""Trees from nested lists, leaves, text, JSON and networkx; and back."""
+"""Trees from nested lists, leaves, text and networkx; and back."""
 
 import json
 import re
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 Nested = Number | Sequence["Nested"]
 
-FORMAT = "plyglass-tree"
-VERSION = 1
 WIDEST = 10_000  # children; a uniform tree holds the list of them even if it is lazy
 
 
@@ -232,64 +230,6 @@ def to_text(tree: Tree, *, indent: bool = False) -> str:
 def _quote(text: str) -> str:
     plain = _PLAIN.fullmatch(text) and text not in PLAYERS and _number(text) is None
     return text if plain else json.dumps(text)
-
-
-# JSON
-
-
-def to_json(tree: Tree) -> str:
-    """Write a tree as JSON; a generated tree is written as the call that makes it."""
-    return json.dumps({"format": FORMAT, "version": VERSION, **tree.data()})
-
-
-def from_json(text: str) -> Tree:
-    """Read a tree from the JSON that `to_json` writes, checking all of it."""
-    return from_data(parse_json(text))
-
-
-def parse_json(text: str) -> Any:
-    """What JSON from anywhere says; NaN and Infinity, which JSON has not, are refused."""
-    if not isinstance(text, str):
-        raise TypeError(f"JSON is read from a string, not from {type(text).__name__}")
-    try:
-        return json.loads(text, parse_constant=_refuse_constant)
-    except ValueError as error:
-        raise ValueError(f"this is not JSON: {error}") from None
-    except RecursionError:
-        raise ValueError("this JSON is nested too deeply to be one of ours") from None
-
-
-def _refuse_constant(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
-
-
-def from_data(data: object) -> Tree:
-    """The tree of `Tree.data()`, from whoever it comes."""
-    if not isinstance(data, dict):
-        raise ValueError("the JSON of a tree is an object with 'values'")
-    if data.get("format", FORMAT) != FORMAT or data.get("version", VERSION) != VERSION:
-        raise ValueError(
-            f"this is {data.get('format')!r} version {data.get('version')!r}; "
-            f"this program reads {FORMAT!r} version {VERSION}"
-        )
-    try:
-        return _from_checked(data)
-    except TypeError as error:  # of a wrong type in the data, not in a call
-        raise ValueError(str(error)) from None
-
-
-def _from_checked(data: dict[str, Any]) -> Tree:
-    if "generator" in data:
-        from trees.generate import from_call
-
-        return from_call(data["generator"])
-    parts: dict[str, dict[Node, Any]] = {}
-    for key in "values", "names", "labels":
-        part = data.get(key, {})
-        if not isinstance(part, dict):
-            raise ValueError(f"{key!r} has to be an object from Dewey numbers")
-        parts[key] = {dewey(n): v for n, v in part.items()}
-    return Tree(root=data.get("root", "MAX"), **parts)
 
 
 # networkx

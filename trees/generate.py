@@ -12,13 +12,13 @@ from typing import Any
 from trees.build import check_shape
 from trees.dewey import ROOT, Node, label
 from trees.number import Number, check_number
-from trees.tree import PLAYERS, Tree
+from trees.tree import PLAYERS, GrowingTree, Tree
 
 # From a node, its value and 64-bit draws (two to spare, then one a child): its children's values.
 Rule = Callable[[Node, Any, tuple[int, ...]], list[Number]]
 
 
-class GeneratedTree(Tree):
+class GeneratedTree(GrowingTree):
     """A uniform tree that grows where it is looked at; `call` is what made it."""
 
     call: dict[str, Any]

@@ -5,14 +5,14 @@ from typing import Any
 
 from trees.dewey import Node, label
 from trees.number import Number, check_number
-from trees.tree import Tree
+from trees.tree import GrowingTree, Tree
 
 # The worth of an inner node at the horizon: a function of the node, or numbers by Dewey number;
 # None for the estimates that the tree itself holds.
 Evaluation = Callable[[Node], Number] | Mapping[str, Number] | None
 
 
-class Horizon(Tree):
+class Horizon(GrowingTree):
     """The nodes of another tree down to `depth`, the last of them leaves."""
 
     _tree: Tree

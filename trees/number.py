@@ -85,12 +85,10 @@ def show_bounds(low: Number, high: Number) -> str:
     return f"{show(low)} … {show(high)}"
 
 
-def interval(low: Number, high: Number) -> str:
-    """Write a window: closed at numbers, open at infinities.
+def window(alpha: Number, beta: Number) -> str:
+    """Write a window: only the values strictly between its ends matter.
 
-    >>> interval(float("-inf"), 8)
-    '(−∞, 8]'
+    >>> window(float("-inf"), 8)
+    '(−∞, 8)'
     """
-    left = "(" if low == -inf else "["
-    right = ")" if high == inf else "]"
-    return f"{left}{show(low)}, {show(high)}{right}"
+    return f"({show(alpha)}, {show(beta)})"

@@ -75,10 +75,9 @@ class Tree:
     def children(self, n: Node) -> tuple[Node, ...]:
         """The children of `n`, left to right; none for a leaf."""
         try:
-            found = self._children.get(n)
-        except TypeError:
+            return self._children[n]
+        except (KeyError, TypeError):
             raise ValueError(self._why_unknown(n)) from None
-        return self._unmet_children(n) if found is None else found
 
     def is_leaf(self, n: Node) -> bool:
         """Whether `n` is a terminal node."""
@@ -91,17 +90,10 @@ class Tree:
     def value(self, n: Node) -> Number:
         """The value of leaf `n`, or the static estimate of an inner node that has one."""
         try:
-            found = self._values.get(n)
-        except TypeError:
-            raise ValueError(self._why_unknown(n)) from None
-        return self._unmet_value(n) if found is None else found
-
-    def _unmet_children(self, n: Node) -> tuple[Node, ...]:
-        raise ValueError(self._why_unknown(n))
-
-    def _unmet_value(self, n: Node) -> Number:
-        self.children(n)
-        raise ValueError(f"{self.name(n)} is not a leaf and has no static estimate")
+            return self._values[n]
+        except (KeyError, TypeError):
+            self.children(n)
+            raise ValueError(f"{self.name(n)} is not a leaf and has no static estimate") from None
 
     def _why_unknown(self, n: object) -> str:
         if not isinstance(n, tuple) or not all(type(i) is int for i in n):
@@ -202,6 +194,32 @@ class Tree:
     def size(self) -> str:
         """Say how large the tree is."""
         return f"with {self.leaf_count()} leaves, depth {self.depth}"
+
+
+class GrowingTree(Tree):
+    """A tree that writes a node down when it is first asked about."""
+
+    def children(self, n: Node) -> tuple[Node, ...]:
+        """The children of `n`, left to right; none for a leaf."""
+        try:
+            found = self._children.get(n)
+        except TypeError:
+            raise ValueError(self._why_unknown(n)) from None
+        return self._unmet_children(n) if found is None else found
+
+    def value(self, n: Node) -> Number:
+        """The value of leaf `n`, or the static estimate of an inner node that has one."""
+        try:
+            found = self._values.get(n)
+        except TypeError:
+            raise ValueError(self._why_unknown(n)) from None
+        return self._unmet_value(n) if found is None else found
+
+    def _unmet_children(self, n: Node) -> tuple[Node, ...]:
+        raise NotImplementedError
+
+    def _unmet_value(self, n: Node) -> Number:
+        raise NotImplementedError
 
 
 def check_depth(depth: int) -> None:

@@ -3,18 +3,18 @@
 from typing import Any
 
 from tracer import Trace
+from tracer.events import Drop, Insert, Lookup, Note, Pop, Purge, Push, State, Store
 from tracer.frame import Frame
+from tracer.replay import Call
 from trees import label
 from trees.dewey import Node
-from trees.number import interval, show, show_bounds
-
-LISTS = ("pop", "push", "insert", "purge")
+from trees.number import show, show_bounds, window
 
 
 def expected(trace: Trace, i: int) -> dict[str, Any]:
     """As `see` of snapshot.js puts it."""
     frame, tree = trace.frame(i), trace.tree
-    kinds = {step[0] for step in trace.steps}
+    kinds = {event.kind for event in trace.events}
     line = trace.line(i)
     nodes = tuple(tree.nodes())
     stack = [_call(frame, call) for call in frame.stack]
@@ -51,60 +51,61 @@ def _node(frame: Frame, n: Node) -> list[str]:
     return [known.status, text, *marks]
 
 
-def _call(frame: Frame, call: Any) -> list[str]:
+def _call(frame: Frame, call: Call) -> list[str]:
     who = f"{frame.tree.name(call.node)} {frame.tree.player(call.node)}"
-    question = f"{call.relation} {show(call.alpha)} ?"
-    window = question if call.relation else interval(call.alpha, call.beta)
-    return [who, window, "" if call.value is None else f"v = {show(call.value)}"]
+    text = window(call.alpha, call.beta)
+    if call.relation:
+        text = f"{call.relation} {show(call.alpha)} ?"
+    elif call.alpha >= call.beta:  # no interval is left
+        text = f"α {show(call.alpha)} ≥ β {show(call.beta)}"
+    return [who, text, "" if call.value is None else f"v = {show(call.value)}"]
 
 
 def _counters(trace: Trace, frame: Frame) -> dict[str, int]:
     shown = ("nbp", "visits", "tests", "cutoffs", "deep_cutoffs", "peak_stack", "peak_open")
     shown += ("peak_backup", "table", "passes", "leaves_cut")
-    end = trace.frame(len(trace)).counters._asdict()
-    end["leaves_cut"] = end["cutoffs"]  # shown wherever there are cutoffs
-    now = frame.counters._asdict()
-    return {name: now[name] for name in shown if end[name]}
+    used = {name for name in shown if trace.timeline.counting(name)}
+    return {name: getattr(frame.counters, name) for name in shown if name in used}
 
 
 def _open(trace: Trace, i: int) -> dict[str, Any]:
-    frame, step = trace.frame(i), trace.steps[i - 1] if i else ("",)
+    frame, taken = trace.frame(i), trace.frame(i).event
     before = trace.frame(i - 1).open if i else ()
-    moved = step[0] in LISTS
-    gone = [s for s in before if s not in frame.open] if step[0] in ("pop", "purge") else []
-    came = [s for s in frame.open if s not in before] if step[0] in ("push", "insert") else []
+    gone = [s for s in before if s not in frame.open] if isinstance(taken, Pop | Purge) else []
+    came = [s for s in frame.open if s not in before] if isinstance(taken, Push | Insert) else []
 
-    def row(state: Any, mark: str, sign: str) -> list[str]:
+    def row(state: State, mark: str, sign: str) -> list[str]:
         n, status, merit = state
         return [mark, sign, trace.tree.name(n), status, show(merit), ""]
 
     rows = [row(s, "gone", "−") for s in gone]
     rows += [row(s, "new", "+") if s in came else row(s, "", "") for s in frame.open[:60]]
     # Any step of a list carries its case of Γ; the badge names it.
-    case = step[-2] if moved or step[0] in ("note", "drop") else ""
+    lists = Pop | Push | Insert | Purge | Note | Drop
+    case = taken.case if isinstance(taken, lists) else ""
     badge = f"{len(frame.open)}" + (f" · case {case} of Γ" if case else "")
     return {"badge": badge, "rows": rows}
 
 
 def _backup(trace: Trace, i: int) -> dict[str, Any]:
-    frame, step = trace.frame(i), trace.steps[i - 1] if i else ("",)
+    frame, taken = trace.frame(i), trace.frame(i).event
     name = trace.tree.name
     before = {p.node: p for p in trace.frame(i - 1).backup} if i else {}
     rows = [
         ["gone", "−", name(n), str(p.last), show(p.low), show(p.high)]
-        for n in (step[2] if step[0] == "drop" else ())
+        for n in (taken.dropped if isinstance(taken, Drop) else ())
         for p in [before[n]]
     ]
     for n, last, low, high in frame.backup:
-        fresh = step[0] == "note" and step[1] == n
+        fresh = isinstance(taken, Note) and taken.node == n
         mark = ["new", "+"] if fresh else ["", ""]
         rows.append([*mark, name(n), str(last), show(low), show(high)])
     return {"badge": f"{len(frame.backup)}", "rows": rows}
 
 
 def _table(trace: Trace, i: int) -> dict[str, Any]:
-    frame, step = trace.frame(i), trace.steps[i - 1] if i else ("",)
-    focus = step[1] if step[0] in ("lookup", "store") else None
+    frame, taken = trace.frame(i), trace.frame(i).event
+    focus = taken.node if isinstance(taken, Lookup | Store) else None
     order = list(frame.table)[::-1]
     order.sort(key=lambda n: n != focus)
     rows = []
@@ -112,7 +113,13 @@ def _table(trace: Trace, i: int) -> dict[str, Any]:
         low, high = frame.table[n]
         mark = ["", ""]
         if n == focus:
-            hit = step[0] == "lookup" and step[4]
-            mark = ["new", "+"] if step[0] == "store" else ["hit", "→"] if hit else ["asked", "?"]
+            hit = isinstance(taken, Lookup) and taken.hit
+            mark = ["hit", "→"] if hit else ["asked", "?"]
+            if isinstance(taken, Store):
+                mark = ["new", "+"]
         rows.append([*mark, trace.tree.name(n), show(low), show(high)])
-    return {"badge": f"{len(frame.table)} · {frame.counters.hits} hits", "rows": rows}
+    hits = frame.counters.hits
+    return {
+        "badge": f"{len(frame.table)} · {hits} {'hit' if hits == 1 else 'hits'}",
+        "rows": rows,
+    }

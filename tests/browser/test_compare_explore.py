@@ -43,7 +43,7 @@ def test_in_step_by_leaf(view: View) -> None:
     host = view.page.locator(".pg-compare")
     host.get_by_label("How to step").select_option("leaf")
     traces = made(FIRST), made(SECOND)
-    leaves = [[i for i, s in enumerate(t.steps, 1) if s[0] == "evaluate"] for t in traces]
+    leaves = [[i for i, e in enumerate(t.events, 1) if e.kind == "evaluate"] for t in traces]
     host.focus()
     for k in range(4):
         host.locator("[data-act=forward]").first.click()

@@ -7,8 +7,10 @@ from conftest import made, ready
 from playwright.sync_api import Locator
 
 from tracer.player.lab import Jupyter, View
+from trees import label
 
 TRACE = "record(alphabeta, catalogue.load('pantel-3.2'))"
+SSS = "record(sss_star, catalogue.load('srimani-a1'))"
 READ = "print('score', {}.score.get('right'), {}.score.get('answered'))"
 
 
@@ -17,7 +19,8 @@ def view(jupyter: Jupyter) -> Iterator[View]:
     cells = [
         f"{mode} = play({TRACE}, predict='{mode}')\n{mode}" for mode in ("leaf", "next", "cut")
     ]
-    view = ready(jupyter.lab(*cells, READ.format("leaf", "leaf")), 3)
+    cells.append(f"play({SSS}, predict='next')")
+    view = ready(jupyter.lab(*cells, READ.format("leaf", "leaf")), 4)
     yield view
     assert view.errors == []
     view.page.close()
@@ -87,7 +90,7 @@ def test_the_next_node_can_be_chosen_with_the_keyboard(view: View) -> None:
 def test_cutoffs_are_yes_or_no(view: View) -> None:
     player, trace = view.page.locator(".pg-player").nth(2), made(TRACE)
     player.focus()
-    cuts = [i for i, step in enumerate(trace.steps, 1) if step[0] == "cut"]
+    cuts = list(trace.cutoffs)
     while "0 to go" not in tally(player):
         to_question(player)
         step = int(player.locator(".pg-head .pg-step").inner_text().split()[1])
@@ -95,6 +98,18 @@ def test_cutoffs_are_yes_or_no(view: View) -> None:
         player.locator(f"[data-choice={choice}]").click()
         assert verdict(player) == "Right."
     assert tally(player) == "6 right of 6, 0 to go"
+
+
+def test_best_first_visits_are_asked_about_once_each(view: View) -> None:
+    player, trace = view.page.locator(".pg-player").nth(3), made(SSS)
+    visits = trace.frame(len(trace)).counters.visits
+    assert tally(player) == f"0 right of 0, {visits} to go"
+    player.focus()
+    for right in range(1, visits + 1):
+        to_question(player)
+        at = int(player.locator(".pg-head .pg-step").inner_text().split()[1])
+        click(player, label(trace.events[at].node))
+        assert tally(player) == f"{right} right of {right}, {visits - right} to go"
 
 
 def test_the_table_of_steps_would_tell_and_is_not_there(view: View) -> None:

@@ -2,91 +2,89 @@
 
 from math import inf
 
-from tracer.algorithms.order import LEFT_TO_RIGHT, Order, children_in
-from tracer.events import CUT, ENTER, EVALUATE, LEAVE, UPDATE, Search
+from tracer.algorithms.conventions import (
+    LEFT_TO_RIGHT,
+    Order,
+    alphabeta_by_convention,
+    check_window,
+    in_words,
+    ordered_by,
+)
+from tracer.events import Log
 from tracer.listing import algorithm
 from trees.dewey import ROOT, Node
-from trees.number import Number, check_bound
+from trees.number import Number
 from trees.tree import Tree
 
-PSEUDOCODE = """
+LISTING = """
 function ALPHABETA(n, α, β)                          enter
     if n is a leaf then return f(n)                  evaluate
     if n is a MAX node then
-        v ← −∞   (fail-hard: α)
+        v ← −∞
         for each child c of n do
             v ← max(v, ALPHABETA(c, α, β))
             α ← max(α, v)                            raise-alpha
-            if v ≥ β then stop   (strict: v > β)     beta-cut
+            if v ≥ β then stop                       beta-cut
     else
-        v ← +∞   (fail-hard: β)
+        v ← +∞
         for each child c of n do
             v ← min(v, ALPHABETA(c, α, β))
             β ← min(β, v)                            lower-beta
-            if v ≤ α then stop   (strict: v < α)     alpha-cut
-    return v   (fail-hard: v, held within α and β)   leave
+            if v ≤ α then stop                       alpha-cut
+    return v                                         leave
 """
 
+SOURCE = "Knuth & Moore 1975; Fishburn 1983; Pantel 1997, Figure 3.1"
 
-@algorithm("Alpha-beta", PSEUDOCODE, "Knuth & Moore 1975; Fishburn 1983; Pantel 1997, Figure 3.1")
+
+@algorithm("Alpha-beta", LISTING, SOURCE, rewrite=in_words)
 def alphabeta(
     tree: Tree,
+    log: Log,
     *,
     alpha: Number = -inf,
     beta: Number = inf,
     soft: bool = True,
     strict: bool = False,
     order: Order = LEFT_TO_RIGHT,
-) -> Search:
+) -> Number:
     """Return v such that, for the minimax value f of the root:
 
     v <= alpha implies f <= v;  v >= beta implies f >= v;  otherwise f == v.
 
-    `soft` (fail-soft) lets v lie outside the window, else it stops at its bounds (fail-hard);
-    `strict` cuts only where the bound is passed, not where it is met.
+    The other conventions (fail-hard, strict cuts, another order) are in `conventions`.
     """
     check_window(alpha, beta)
-    children_of = children_in(order, tree)
+    tree = ordered_by(order, tree)
+    if not soft or strict:
+        return alphabeta_by_convention(tree, log, alpha, beta, soft=soft, strict=strict)
 
-    def search(n: Node, alpha: Number, beta: Number) -> Search:
-        yield ENTER, n, alpha, beta
-        children = children_of(n)
+    def search(n: Node, alpha: Number, beta: Number) -> Number:
+        log.enter(n, alpha, beta)
+        children = tree.children(n)
         if not children:
             v = tree.value(n)
-            yield EVALUATE, n, v
+            log.evaluate(n, v)
             return v
-        entry = alpha, beta
         if tree.is_max(n):
-            v = -inf if soft else alpha
+            v = -inf
             for i, c in enumerate(children, 1):
-                w = yield from search(c, alpha, beta)
-                if w > v:
-                    v = w
-                    alpha = max(alpha, v)
-                    yield UPDATE, n, v, alpha, beta, "raise-alpha"
-                if (v > beta if strict else v >= beta) and i < len(children):
-                    yield CUT, n, children[i:], v, beta, "beta-cut"
+                if (w := search(c, alpha, beta)) > v:
+                    v, alpha = w, max(alpha, w)
+                    log.update(n, v, alpha, beta, "raise-alpha")
+                if v >= beta and i < len(children):
+                    log.cut(n, children[i:], v, beta, "beta-cut")
                     break
         else:
-            v = inf if soft else beta
+            v = inf
             for i, c in enumerate(children, 1):
-                w = yield from search(c, alpha, beta)
-                if w < v:
-                    v = w
-                    beta = min(beta, v)
-                    yield UPDATE, n, v, alpha, beta, "lower-beta"
-                if (v < alpha if strict else v <= alpha) and i < len(children):
-                    yield CUT, n, children[i:], v, alpha, "alpha-cut"
+                if (w := search(c, alpha, beta)) < v:
+                    v, beta = w, min(beta, w)
+                    log.update(n, v, alpha, beta, "lower-beta")
+                if v <= alpha and i < len(children):
+                    log.cut(n, children[i:], v, alpha, "alpha-cut")
                     break
-        if not soft:
-            v = max(entry[0], min(v, entry[1]))
-        yield LEAVE, n, v
+        log.leave(n, v)
         return v
 
     return search(ROOT, alpha, beta)
-
-
-def check_window(alpha: Number, beta: Number) -> None:
-    """Refuse a window that is no interval."""
-    if check_bound(alpha, "alpha") >= check_bound(beta, "beta"):
-        raise ValueError(f"the window is [{alpha}, {beta}]: alpha has to be under beta")

@@ -9,50 +9,55 @@ from math import inf
 from typing import Any
 
 from tracer.algorithms.alphabeta import alphabeta
-from tracer.events import EVALUATE, LEAVE, PASS, Search
-from tracer.listing import algorithm
+from tracer.events import Evaluate, Leave, Log, Step, event
+from tracer.listing import Search, algorithm
 from trees.dewey import ROOT, Node, label
 from trees.horizon import Evaluation, Horizon
 from trees.number import Number
 from trees.tree import Tree
 
-_LIMITED = """
+LIMITED_LISTING = """
 function DEPTH-LIMITED(depth)
     nodes at that depth count as leaves, and f of
-    them is their static evaluation
+    them is their static evaluation                  horizon
     return SEARCH(root)
 """
 
-_DEEPENING = """
+DEEPENING_LISTING = """
 function ITERATIVE-DEEPENING(depth)
-    for limit from 1 to depth do                     pass
+    for limit from 1 to depth do                     horizon
         v ← DEPTH-LIMITED(limit), starting from
             what the last limit found best
     return v
 """
 
 
-@algorithm("Depth-limited search", _LIMITED, "Ewing & Greenwald, section 3")
+@algorithm("Depth-limited search", LIMITED_LISTING, "Ewing & Greenwald, section 3")
 def depth_limited(
     tree: Tree,
+    log: Log,
     depth: int = 2,
     *,
-    search: Callable[..., Search] = alphabeta,
+    search: Search = alphabeta,
     evaluate: Evaluation = None,
     **options: Any,
-) -> Search:
+) -> Number:
     """Return what `search`, with its `options`, makes of the first `depth` plies."""
-    return _check_search(search)(Horizon(tree, depth, evaluate), **options)
+    seen = Horizon(tree, depth, evaluate)
+    _check_search(search)
+    log.new_horizon(ROOT, depth)
+    return search(seen, log, **options)
 
 
-@algorithm("Iterative deepening", _DEEPENING, "Slate & Atkin 1977; Pantel 1997, 3.4.2")
+@algorithm("Iterative deepening", DEEPENING_LISTING, "Slate & Atkin 1977; Pantel 1997, 3.4.2")
 def iterative_deepening(
     tree: Tree,
+    log: Log,
     depth: int = 2,
     *,
-    search: Callable[..., Search] = alphabeta,
+    search: Search = alphabeta,
     evaluate: Evaluation = None,
-) -> Search:
+) -> Number:
     """Return what `search` makes of `depth` plies, after one, two, … plies.
 
     A search that takes an `order` is given the children best first, as the last pass saw them;
@@ -60,41 +65,37 @@ def iterative_deepening(
     """
     if type(depth) is not int or depth < 1:
         raise ValueError(f"depth is {depth!r}: the last horizon is an int from 1 up")
-    return _deepen(tree, depth, _check_search(search), evaluate)
-
-
-def _check_search(search: Callable[..., Search]) -> Callable[..., Search]:
-    if not callable(search):
-        raise TypeError(f"search is {search!r}: it is a search, such as alphabeta itself")
-    return search
-
-
-def _deepen(tree: Tree, depth: int, search: Callable[..., Search], evaluate: Evaluation) -> Search:
-    takes = signature(search).parameters
+    takes = signature(_check_search(search)).parameters
     v: Number = 0
     returned: dict[Node, Number] = {}
+    watched = Log(_remembering(returned, log))
     for limit in range(1, depth + 1):
-        yield PASS, ROOT, limit, -inf, inf
+        log.new_horizon(ROOT, limit)
         options: dict[str, Any] = {}
         if limit > 1 and "order" in takes:
             options["order"] = _best_first(tree, returned)
         if limit > 1 and "first" in takes:
             options["first"] = v
-        v = yield from _watch(search(Horizon(tree, limit, evaluate), **options), returned)
+        v = search(Horizon(tree, limit, evaluate), watched, **options)
     return v
 
 
-def _watch(search: Search, returned: dict[Node, Number]) -> Search:
-    """The same steps, remembering what each node returned."""
-    while True:
-        try:
-            step = next(search)
-        except StopIteration as end:
-            v: Number = end.value
-            return v
-        if step[0] in (EVALUATE, LEAVE):
-            returned[step[1]] = step[2]
-        yield step
+def _check_search(search: Search) -> Search:
+    if not callable(search):
+        raise TypeError(f"search is {search!r}: it is a search, such as alphabeta itself")
+    return search
+
+
+def _remembering(returned: dict[Node, Number], log: Log) -> Callable[[Step], None]:
+    """Pass every step on, and note what each node returned."""
+
+    def keep(step: Step) -> None:
+        log.relay(step)
+        taken = event(step)
+        if isinstance(taken, Evaluate | Leave):
+            returned[taken.node] = taken.value
+
+    return keep
 
 
 def _best_first(tree: Tree, returned: dict[Node, Number]) -> dict[str, list[int]]:

@@ -2,12 +2,13 @@
 
 from math import inf
 
-from tracer.events import ENTER, EVALUATE, LEAVE, UPDATE, Search
+from tracer.events import Log
 from tracer.listing import algorithm
 from trees.dewey import ROOT, Node
+from trees.number import Number
 from trees.tree import Tree
 
-PSEUDOCODE = """
+LISTING = """
 function MINIMAX(n)                                  enter
     if n is a leaf then return f(n)                  evaluate
     if n is a MAX node then
@@ -22,32 +23,30 @@ function MINIMAX(n)                                  enter
 """
 
 
-@algorithm("Minimax", PSEUDOCODE, "Shannon 1950; Pantel 1997, Figure 2.1")
-def minimax(tree: Tree) -> Search:
+@algorithm("Minimax", LISTING, "Shannon 1950; Pantel 1997, Figure 2.1")
+def minimax(tree: Tree, log: Log) -> Number:
     """Return the minimax value of the root, looking at every leaf."""
 
-    def search(n: Node) -> Search:
-        yield ENTER, n, -inf, inf
+    def search(n: Node) -> Number:
+        log.enter(n, -inf, inf)
         children = tree.children(n)
         if not children:
             v = tree.value(n)
-            yield EVALUATE, n, v
+            log.evaluate(n, v)
             return v
         if tree.is_max(n):
             v = -inf
             for c in children:
-                w = yield from search(c)
-                if w > v:
+                if (w := search(c)) > v:
                     v = w
-                    yield UPDATE, n, v, -inf, inf, "raise"
+                    log.update(n, v, -inf, inf, "raise")
         else:
             v = inf
             for c in children:
-                w = yield from search(c)
-                if w < v:
+                if (w := search(c)) < v:
                     v = w
-                    yield UPDATE, n, v, -inf, inf, "lower"
-        yield LEAVE, n, v
+                    log.update(n, v, -inf, inf, "lower")
+        log.leave(n, v)
         return v
 
     return search(ROOT)

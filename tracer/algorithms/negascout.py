@@ -1,20 +1,20 @@
 """NegaScout, also PVS: alpha-beta that scouts with a null window (Reinefeld 1983).
 
-Written for MAX and MIN rather than with negated values, so that its windows read as those of
+Written for MAX and MIN rather than with negated values, so that its windows read like those of
 alpha-beta. The null window reaches from a value to the next number there is, α⁺, which works
 for ints and floats alike.
 """
 
 from math import inf
 
-from tracer.algorithms.alphabeta import check_window
-from tracer.events import CUT, ENTER, EVALUATE, LEAVE, UPDATE, Search
+from tracer.algorithms.conventions import check_window
+from tracer.events import Log
 from tracer.listing import algorithm
 from trees.dewey import ROOT, Node
-from trees.number import Number, above
+from trees.number import Number, above, below
 from trees.tree import Tree
 
-PSEUDOCODE = """
+LISTING = """
 function PVS(n, α, β)                                enter
     if n is a leaf then return f(n)                  evaluate
     if n is a MAX node then
@@ -35,51 +35,49 @@ function PVS(n, α, β)                                enter
 """
 
 
-@algorithm("NegaScout (PVS)", PSEUDOCODE, "Reinefeld 1983; Marsland & Campbell 1982")
-def negascout(tree: Tree, *, alpha: Number = -inf, beta: Number = inf) -> Search:
+@algorithm("NegaScout (PVS)", LISTING, "Reinefeld 1983; Marsland & Campbell 1982")
+def negascout(tree: Tree, log: Log, *, alpha: Number = -inf, beta: Number = inf) -> Number:
     """Return v such that, for the minimax value f of the root:
 
     v <= alpha implies f <= v;  v >= beta implies f >= v;  otherwise f == v.
     """
     check_window(alpha, beta)
 
-    def search(n: Node, alpha: Number, beta: Number) -> Search:
-        yield ENTER, n, alpha, beta
+    def search(n: Node, alpha: Number, beta: Number) -> Number:
+        log.enter(n, alpha, beta)
         children = tree.children(n)
         if not children:
             v = tree.value(n)
-            yield EVALUATE, n, v
+            log.evaluate(n, v)
             return v
-        v = yield from search(children[0], alpha, beta)
+        v = search(children[0], alpha, beta)
         if tree.is_max(n):
             alpha = max(alpha, v)
-            yield UPDATE, n, v, alpha, beta, "raise-alpha"
+            log.update(n, v, alpha, beta, "raise-alpha")
             for i, c in enumerate(children[1:], 1):
                 if v >= beta:
-                    yield CUT, n, children[i:], v, beta, "beta-cut"
+                    log.cut(n, children[i:], v, beta, "beta-cut")
                     break
-                t = yield from search(c, alpha, above(alpha))
+                t = search(c, alpha, above(alpha))
                 if alpha < t < beta and not tree.is_leaf(c):
-                    t = yield from search(c, t, beta)
+                    t = search(c, t, beta)
                 if t > v:
-                    v = t
-                    alpha = max(alpha, v)
-                    yield UPDATE, n, v, alpha, beta, "raise-alpha"
+                    v, alpha = t, max(alpha, t)
+                    log.update(n, v, alpha, beta, "raise-alpha")
         else:
             beta = min(beta, v)
-            yield UPDATE, n, v, alpha, beta, "lower-beta"
+            log.update(n, v, alpha, beta, "lower-beta")
             for i, c in enumerate(children[1:], 1):
                 if v <= alpha:
-                    yield CUT, n, children[i:], v, alpha, "alpha-cut"
+                    log.cut(n, children[i:], v, alpha, "alpha-cut")
                     break
-                t = yield from search(c, -above(-beta), beta)
+                t = search(c, below(beta), beta)
                 if alpha < t < beta and not tree.is_leaf(c):
-                    t = yield from search(c, alpha, t)
+                    t = search(c, alpha, t)
                 if t < v:
-                    v = t
-                    beta = min(beta, v)
-                    yield UPDATE, n, v, alpha, beta, "lower-beta"
-        yield LEAVE, n, v
+                    v, beta = t, min(beta, t)
+                    log.update(n, v, alpha, beta, "lower-beta")
+        log.leave(n, v)
         return v
 
     return search(ROOT, alpha, beta)

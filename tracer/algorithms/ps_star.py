@@ -16,17 +16,18 @@ SOLVED state from falling under the l of the MAX node above it. `published=True`
 to the letter.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
+from typing import Any
 
-from tracer.events import EVALUATE, LIVE, SOLVED, Phase, Search, Step
+from tracer.events import LIVE, SOLVED, Log, Phase
 from tracer.listing import algorithm
 from tracer.lists import Backup, Open
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_bound
 from trees.tree import Tree
 
-PSEUDOCODE = """
+LISTING = """
 OPEN ← {(root, LIVE, +∞)}; BACKUP ← {(root, 0, −∞, +∞)}   start
 repeat: take the first state (n, s, h) from OPEN
     if n is the root and s = SOLVED: return h             done
@@ -35,19 +36,16 @@ repeat: take the first state (n, s, h) from OPEN
            note (n, last son, L, h) in BACKUP             case-1
     2. LIVE MIN node: push its first child, LIVE          case-2
     3. LIVE leaf: score ← min(f(n), h)                    case-3
-     a. MIN leaf, or score > L: insert (n, SOLVED, score)
-           (repaired: at a MIN leaf no less than l(i))    case-3a
+     a. MIN leaf: insert (n, SOLVED, max(score, l(i)));
+        or score > L: insert (n, SOLVED, score)           case-3a
      b. else, i last of its partition:
            insert (i, SOLVED, L)                          case-3b
-     c. else: insert (i, SOLVED, score)
-           (repaired: L)                                  case-3c
+     c. else: insert (i, SOLVED, max(score, L))           case-3c
     4. SOLVED MAX node with a next sibling:               case-4
      a. h > L: push that sibling, LIVE                    case-4a
-     b. else: push (i, SOLVED, h)
-           (repaired: L)                                  case-4b
+     b. else: push (i, SOLVED, max(h, L))                 case-4b
     5. SOLVED MAX node, last of its siblings:
-           push (i, SOLVED, h)
-           (repaired: no less than L)                     case-5
+           push (i, SOLVED, max(h, L))                    case-5
     6. SOLVED MIN node: purge OPEN below i;
            l(i) ← max(l(i), h)                            case-6
      a. l(i) ≥ h(i): drop i; push (i, SOLVED, h(i))       case-6a
@@ -56,161 +54,163 @@ repeat: take the first state (n, s, h) from OPEN
            if there is none: push (i, SOLVED, l(i))       case-6b
 """
 
-Sizes = Callable[[int], list[int]]
+
+def _as_published(listing: str, options: Mapping[str, Any]) -> str:
+    """The listing without the repair."""
+    if options.get("published"):
+        for repaired, printed in (
+            ("max(score, l(i))", "score"),
+            ("max(score, L)", "score"),
+            ("max(h, L)", "h"),
+        ):
+            listing = listing.replace(repaired, printed.ljust(len(repaired)))
+    return listing
 
 
-@algorithm("PS*(k)", PSEUDOCODE, "Srimani 1985, Table 3.1")
+@algorithm("PS*(k)", LISTING, "Srimani 1985, Table 3.1", rewrite=_as_published)
 def ps_star(
     tree: Tree,
-    k: int = 2,
+    log: Log,
+    k: int | None = None,
     *,
     sizes: Sequence[int] | None = None,
     published: bool = False,
     lower: Number = -inf,
     upper: Number = inf,
-) -> Search:
-    """Return the minimax value of the root, if it lies between `lower` and `upper`.
+) -> Number:
+    """Return the minimax value of the root, or the bound (`lower`, `upper`) that it lies beyond.
 
-    k partitions, as equal as can be; or partitions of the given `sizes`, the last of which
-    repeats. With `published` the value can be wrong at odd depth.
+    k partitions, as equal as possible (two, unless the tree is too narrow); or partitions of the
+    given `sizes`, the last of which repeats. With `published` the value can be wrong at odd depth.
     """
-    if sizes is not None:
-        if not sizes or not all(type(s) is int and s > 0 for s in sizes):
-            raise ValueError(f"sizes is {sizes!r}: give the size of each partition, from 1 up")
-    elif type(k) is not int or not 1 <= k <= max(1, tree.width):
-        widest = max(1, tree.width)
-        raise ValueError(f"k is {k!r}: the number of partitions is from 1 to the width, {widest}")
     if check_bound(lower, "lower") >= check_bound(upper, "upper"):
-        raise ValueError(f"lower is {lower} and upper is {upper}: lower has to be under upper")
-    return _Phased(tree, k, sizes, published, lower).search(upper)
+        raise ValueError(f"lower is {lower} and upper is {upper}: lower has to be less than upper")
+    partitions = _Partitions(tree.width, k, sizes)
+    raised = _printed if published else max
+    max_depth = 0 if tree.is_max(ROOT) else 1  # MAX nodes are at even depths, or at odd
+    OPEN = Open(log, sign=1, parity=1 - max_depth)  # noqa: N806
+    BACKUP = Backup(log)  # noqa: N806
 
+    def push_partition(n: Node, phase: Phase, case: str) -> None:
+        """Push the next partition of a MAX node and note it in BACKUP."""
+        children = tree.children(n)
+        end = partitions.end(len(children), phase.last)
+        OPEN.push_all(children[phase.last : end], phase.high, case)
+        BACKUP.note(n, end, phase.low, phase.high, case)
 
-_2, _3, _3a, _3b, _3c, _4, _4a, _4b, _5 = (
-    (case, f"case-{case}") for case in ("2", "3", "3a", "3b", "3c", "4", "4a", "4b", "5")
-)
-
-
-class _Phased:
-    """One run of PS*: the two lists, and Γ acting on them."""
-
-    def __init__(
-        self,
-        tree: Tree,
-        k: int,
-        sizes: Sequence[int] | None,
-        published: bool,
-        lower: Number,
-    ) -> None:
-        self.tree = tree
-        self.k = k
-        self.sizes = sizes
-        self.published = published
-        self.lower = lower
-        self.max_parity = 0 if tree.is_max(ROOT) else 1  # of the depth of MAX nodes
-        self.ends_of: dict[int, list[int]] = {}
-        self.OPEN = Open(1, 1 - self.max_parity)
-        self.BACKUP = Backup()
-
-    def search(self, upper: Number) -> Search:
-        tree, OPEN, BACKUP = self.tree, self.OPEN, self.BACKUP  # noqa: N806 - the literature's names
-        children_of, states, max_parity = tree.children, OPEN.states, self.max_parity
-        published = self.published
-        yield OPEN.push(ROOT, LIVE, upper, "", "start")
-        if max_parity == 0:
-            yield BACKUP.note(ROOT, 0, self.lower, upper, "", "start")
-        while True:
-            _, n, s, h = states[0]
-            is_max = len(n) % 2 == max_parity
-            L = BACKUP[n[:-2]].low if is_max and len(n) > 1 else self.lower  # noqa: N806
-            if s == LIVE:
-                children = children_of(n)
-                if not children:
-                    v = tree.value(n)
-                    score = v if v < h else h
-                    if not is_max and n and not published:
-                        score = max(score, BACKUP[n[:-1]].low)
-                    if not is_max or score > L or not n:
-                        pop, insert = OPEN.reinsert(n, SOLVED, score, _3, _3a)
-                    elif len(n) > 1 and n[-2] in self.ends(len(children_of(n[:-2]))):
-                        pop, insert = OPEN.reinsert(n[:-1], SOLVED, L, _3, _3b)
-                    else:
-                        merit = score if published else L
-                        pop, insert = OPEN.reinsert(n[:-1], SOLVED, merit, _3, _3c)
-                    yield pop
-                    yield EVALUATE, n, v, "case-3"
-                    yield insert
-                elif is_max:
-                    yield OPEN.pop("1", "case-1")
-                    yield from self.next_partition(Phase(n, 0, L, h), "1", "case-1")
-                else:
-                    yield from OPEN.replace(children[0], LIVE, h, _2, _2)
-            elif not n:
-                yield OPEN.pop("", "done")
-                return h
-            elif not is_max:
-                yield from self.solved_min(n, h)
-            elif n[-1] < len(siblings := children_of(n[:-1])):
-                if h > L:
-                    pop, push = OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4a)
-                else:
-                    pop, push = OPEN.replace(n[:-1], SOLVED, h if published else L, _4, _4b)
-                yield pop
-                yield push
-            else:
-                yield from OPEN.replace(n[:-1], SOLVED, h if published else max(h, L), _5, _5)
-
-    def solved_min(self, n: Node, h: Number) -> Iterator[Step]:
-        """Case 6."""
-        i = n[:-1]
-        yield self.OPEN.pop("6", "case-6")
-        yield self.OPEN.purge(i, "6", "case-6")
-        phase = self.BACKUP[i]
+    def solved_min(i: Node, h: Number) -> None:
+        """Case 6: a MIN child of i is solved."""
+        OPEN.pop("6")
+        OPEN.purge(i)
+        phase = BACKUP[i]
         low = max(phase.low, h)
         if low >= phase.high:
-            yield self.BACKUP.drop(i, "6a", "case-6a")
-            yield self.OPEN.push(i, SOLVED, phase.high, "6a", "case-6a")
+            BACKUP.drop(i, "6a")
+            OPEN.push(i, SOLVED, phase.high, "6a")
             return
         if low > phase.low:
             phase = phase._replace(low=low)
-            yield self.BACKUP.note(*phase, "6", "case-6")
-        for m in self.BACKUP.below(i):
-            if m not in self.BACKUP:
-                continue  # it went with an ancestor that was dropped
-            below = self.BACKUP[m]
-            if below.last < len(self.tree.children(m)):
-                if max(below.low, low) < below.high:
-                    below = below._replace(low=max(below.low, low))
-                    yield from self.next_partition(below, "6b", "case-6b")
+            BACKUP.note(*phase, "6")
+        for m in BACKUP.below(i):
+            if m in BACKUP and BACKUP[m].last < len(tree.children(m)):
+                below = BACKUP[m]._replace(low=max(BACKUP[m].low, low))
+                if below.low < below.high:
+                    push_partition(m, below, "6b")
                     return
-                yield self.BACKUP.drop(m, "6b", "case-6b")
-        if phase.last < len(self.tree.children(i)):
-            yield from self.next_partition(phase, "6b", "case-6b")
+                BACKUP.drop(m, "6b")
+        if phase.last < len(tree.children(i)):
+            push_partition(i, phase, "6b")
         else:
-            yield self.BACKUP.drop(i, "6b", "case-6b")
-            yield self.OPEN.push(i, SOLVED, low, "6b", "case-6b")
+            BACKUP.drop(i, "6b")
+            OPEN.push(i, SOLVED, low, "6b")
 
-    def next_partition(self, phase: Phase, case: str, line: str) -> Iterator[Step]:
-        """Push the next partition of a MAX node and note it in BACKUP."""
-        n, last, low, high = phase
-        children = self.tree.children(n)
-        end = next(e for e in self.ends(len(children)) if e > last)
-        for c in reversed(children[last:end]):
-            yield self.OPEN.push(c, LIVE, high, case, line)
-        yield self.BACKUP.note(n, end, low, high, case, line)
+    OPEN.push(ROOT, LIVE, upper)
+    if max_depth == 0:
+        BACKUP.note(ROOT, 0, lower, upper)
+    while True:
+        n, s, h = OPEN.first
+        is_max = len(n) % 2 == max_depth
+        L = BACKUP[n[:-2]].low if is_max and len(n) > 1 else lower  # noqa: N806
+        if s == LIVE:
+            children = tree.children(n)
+            if not children:
+                OPEN.pop("3")
+                v = tree.value(n)
+                log.evaluate(n, v, "case-3")
+                score = min(v, h)
+                if n == ROOT:
+                    OPEN.insert(n, SOLVED, max(score, lower), "3a")
+                elif not is_max:
+                    OPEN.insert(n, SOLVED, raised(score, BACKUP[n[:-1]].low), "3a")
+                elif score > L:
+                    OPEN.insert(n, SOLVED, score, "3a")
+                elif len(n) > 1 and partitions.ends_with(len(tree.children(n[:-2])), n[-2]):
+                    OPEN.insert(n[:-1], SOLVED, L, "3b")
+                else:
+                    OPEN.insert(n[:-1], SOLVED, raised(score, L), "3c")
+            elif is_max:
+                OPEN.pop("1")
+                push_partition(n, Phase(n, 0, L, h), "1")
+            else:
+                OPEN.pop("2")
+                OPEN.push(children[0], LIVE, h)
+        elif n == ROOT:
+            OPEN.pop()
+            return h
+        elif not is_max:
+            solved_min(n[:-1], h)
+        elif n[-1] < len(siblings := tree.children(n[:-1])):
+            OPEN.pop("4")
+            if h > L:
+                OPEN.push(siblings[n[-1]], LIVE, h, "4a")
+            else:
+                OPEN.push(n[:-1], SOLVED, raised(h, L), "4b")
+        else:
+            OPEN.pop("5")
+            OPEN.push(n[:-1], SOLVED, raised(h, L))
 
-    def ends(self, width: int) -> list[int]:
-        """The child numbers with which the partitions of `width` children end."""
-        if width not in self.ends_of:
-            self.ends_of[width] = _ends(width, self.k, self.sizes)
-        return self.ends_of[width]
+
+def _printed(h: Number, low: Number) -> Number:
+    """The merit as Table 3.1 has it, however far below l."""
+    return h
 
 
-def _ends(width: int, k: int, sizes: Sequence[int] | None) -> list[int]:
-    if sizes is None:
-        k = min(k, width)
-        return [(width * j + k - 1) // k for j in range(1, k + 1)]
-    ends: list[int] = []
-    while not ends or ends[-1] < width:
-        size = sizes[min(len(ends), len(sizes) - 1)]
-        ends.append(min(width, (ends[-1] if ends else 0) + size))
-    return ends
+class _Partitions:
+    """How the children of a MAX node are split."""
+
+    def __init__(self, width: int, k: int | None, sizes: Sequence[int] | None) -> None:
+        widest = max(1, width)
+        k = min(2, widest) if k is None else k
+        if sizes is not None:
+            if not sizes or not all(type(s) is int and s > 0 for s in sizes):
+                raise ValueError(f"sizes is {sizes!r}: give the size of each partition, from 1 up")
+        elif type(k) is not int or not 1 <= k <= widest:
+            raise ValueError(
+                f"k is {k!r}: the number of partitions is from 1 to the width, {widest}"
+            )
+        self._k = k
+        self._sizes = sizes
+        self._ends: dict[int, list[int]] = {}
+
+    def end(self, width: int, last: int) -> int:
+        """The last child of the partition that follows child `last`."""
+        return next(e for e in self._of(width) if e > last)
+
+    def ends_with(self, width: int, child: int) -> bool:
+        """Whether a partition ends with this child."""
+        return child in self._of(width)
+
+    def _of(self, width: int) -> list[int]:
+        if width not in self._ends:
+            self._ends[width] = self._split(width)
+        return self._ends[width]
+
+    def _split(self, width: int) -> list[int]:
+        if self._sizes is None:
+            k = min(self._k, width)
+            return [(width * j + k - 1) // k for j in range(1, k + 1)]
+        ends: list[int] = []
+        while not ends or ends[-1] < width:
+            size = self._sizes[min(len(ends), len(self._sizes) - 1)]
+            ends.append(min(width, (ends[-1] if ends else 0) + size))
+        return ends

@@ -7,24 +7,13 @@ asks "≥ Value", as here.
 
 from math import inf
 
-from tracer.events import (
-    ANSWER,
-    ASK,
-    AT_LEAST,
-    CUT,
-    ENTER,
-    EVALUATE,
-    LEAVE,
-    MORE,
-    UPDATE,
-    Search,
-)
+from tracer.events import AT_LEAST, MORE, Log, Relation
 from tracer.listing import algorithm
 from trees.dewey import ROOT, Node
 from trees.number import Number
 from trees.tree import Tree
 
-PSEUDOCODE = """
+LISTING = """
 function EVAL(n)                                     enter
     if n is a leaf then return f(n)                  evaluate
     v ← EVAL(first child of n)                       first
@@ -46,46 +35,46 @@ function TEST(n, >, v)   (or ≥)                      ask
 """
 
 
-@algorithm("Scout", PSEUDOCODE, "Pearl 1980; Pantel 1997, Figure 3.5")
-def scout(tree: Tree) -> Search:
+@algorithm("Scout", LISTING, "Pearl 1980; Pantel 1997, Figure 3.5")
+def scout(tree: Tree, log: Log) -> Number:
     """Return the minimax value of the root."""
 
-    def evaluate(n: Node) -> Search:
-        yield ENTER, n, -inf, inf
+    def evaluate(n: Node) -> Number:
+        log.enter(n, -inf, inf)
         children = tree.children(n)
         if not children:
             v = tree.value(n)
-            yield EVALUATE, n, v
+            log.evaluate(n, v)
             return v
-        v = yield from evaluate(children[0])
-        yield UPDATE, n, v, -inf, inf, "first"
+        v = evaluate(children[0])
+        log.update(n, v, -inf, inf, "first")
         for c in children[1:]:
             if tree.is_max(n):
-                if (yield from test(c, MORE, v)):
-                    v = yield from evaluate(c)
-                    yield UPDATE, n, v, -inf, inf, "raise"
-            elif not (yield from test(c, AT_LEAST, v)):
-                v = yield from evaluate(c)
-                yield UPDATE, n, v, -inf, inf, "lower"
-        yield LEAVE, n, v
+                if test(c, MORE, v):
+                    v = evaluate(c)
+                    log.update(n, v, -inf, inf, "raise")
+            elif not test(c, AT_LEAST, v):
+                v = evaluate(c)
+                log.update(n, v, -inf, inf, "lower")
+        log.leave(n, v)
         return v
 
-    def test(n: Node, relation: str, v: Number) -> Search:
-        yield ASK, n, relation, v
+    def test(n: Node, relation: Relation, v: Number) -> bool:
+        log.ask(n, relation, v)
         children = tree.children(n)
         if not children:
             f = tree.value(n)
-            yield EVALUATE, n, f, "test"
-            return f > v if relation == MORE else f >= v
+            yes = f > v if relation == MORE else f >= v
+            log.test(n, f, yes)
+            return yes
         wanted = tree.is_max(n)  # the answer that one child alone can give
         for i, c in enumerate(children, 1):
-            if (yield from test(c, relation, v)) == wanted:
+            if test(c, relation, v) == wanted:
                 if i < len(children):
-                    line = "true-cut" if wanted else "false-cut"
-                    yield CUT, n, children[i:], v, v, line
-                yield ANSWER, n, relation, v, wanted
+                    log.cut(n, children[i:], v, v, "true-cut" if wanted else "false-cut")
+                log.answer(n, wanted)
                 return wanted
-        yield ANSWER, n, relation, v, not wanted
+        log.answer(n, not wanted)
         return not wanted
 
     return evaluate(ROOT)

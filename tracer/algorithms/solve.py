@@ -2,13 +2,13 @@
 
 from math import inf
 
-from tracer.events import CUT, ENTER, EVALUATE, LEAVE, UPDATE, Search
+from tracer.events import Log
 from tracer.listing import algorithm
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_number
 from trees.tree import Tree
 
-PSEUDOCODE = """
+LISTING = """
 function SOLVE(n)                                    enter
     if n is a leaf then return f(n)                  evaluate
     if n is a MAX node then
@@ -25,48 +25,52 @@ function SOLVE(n)                                    enter
 """
 
 
-@algorithm("Solve", PSEUDOCODE, "Pearl 1984; Pantel 1997, Figure 2.2")
-def solve(tree: Tree, *, win: Number | None = None, loss: Number | None = None) -> Search:
+@algorithm("Solve", LISTING, "Pearl 1984; Pantel 1997, Figure 2.2")
+def solve(tree: Tree, log: Log, *, win: Number | None = None, loss: Number | None = None) -> Number:
     """Return the minimax value of the root, leaving a node once it cannot get better.
 
     `win` and `loss` are the best values that MAX and MIN can hope for; where they are not
     given, the tree's own extremes.
     """
+    win, loss = check_extremes(tree, win, loss)
+
+    def search(n: Node) -> Number:
+        log.enter(n, -inf, inf)
+        children = tree.children(n)
+        if not children:
+            v = tree.value(n)
+            log.evaluate(n, v)
+            return v
+        if tree.is_max(n):
+            v = -inf
+            for i, c in enumerate(children, 1):
+                if (w := search(c)) > v:
+                    v = w
+                    log.update(n, v, -inf, inf, "raise")
+                if v >= win and i < len(children):
+                    log.cut(n, children[i:], v, win, "win-cut")
+                    break
+        else:
+            v = inf
+            for i, c in enumerate(children, 1):
+                if (w := search(c)) < v:
+                    v = w
+                    log.update(n, v, -inf, inf, "lower")
+                if v <= loss and i < len(children):
+                    log.cut(n, children[i:], v, loss, "loss-cut")
+                    break
+        log.leave(n, v)
+        return v
+
+    return search(ROOT)
+
+
+def check_extremes(tree: Tree, win: Number | None, loss: Number | None) -> tuple[Number, Number]:
+    """The best values that MAX and MIN can hope for."""
     if win is None or loss is None:
         lowest, highest = tree.extremes()
         win, loss = highest if win is None else win, lowest if loss is None else loss
     win, loss = check_number(win, "win"), check_number(loss, "loss")
     if loss > win:
         raise ValueError(f"loss is {loss} and win is {win}: a loss may not be over a win")
-    return _search(tree, ROOT, win, loss)
-
-
-def _search(tree: Tree, n: Node, win: Number, loss: Number) -> Search:
-    yield ENTER, n, -inf, inf
-    children = tree.children(n)
-    if not children:
-        v = tree.value(n)
-        yield EVALUATE, n, v
-        return v
-    if tree.is_max(n):
-        v = -inf
-        for i, c in enumerate(children, 1):
-            w = yield from _search(tree, c, win, loss)
-            if w > v:
-                v = w
-                yield UPDATE, n, v, -inf, inf, "raise"
-            if v >= win and i < len(children):
-                yield CUT, n, children[i:], v, win, "win-cut"
-                break
-    else:
-        v = inf
-        for i, c in enumerate(children, 1):
-            w = yield from _search(tree, c, win, loss)
-            if w < v:
-                v = w
-                yield UPDATE, n, v, -inf, inf, "lower"
-            if v <= loss and i < len(children):
-                yield CUT, n, children[i:], v, loss, "loss-cut"
-                break
-    yield LEAVE, n, v
-    return v
+    return win, loss

@@ -7,14 +7,14 @@ exchanged: it starts from −∞, and the lowest merit comes first.
 import re
 from math import inf
 
-from tracer.events import EVALUATE, LIVE, SOLVED, Search
+from tracer.events import LIVE, SOLVED, Log
 from tracer.listing import algorithm
 from tracer.lists import Open
 from trees.dewey import ROOT
 from trees.number import Number, check_bound
 from trees.tree import Tree
 
-PSEUDOCODE = """
+LISTING = """
 OPEN ← {(root, LIVE, +∞)}                            start
 repeat: take the first state (n, s, h) from OPEN
     if n is the root and s = SOLVED: return h        done
@@ -31,59 +31,59 @@ repeat: take the first state (n, s, h) from OPEN
 """
 
 _EXCHANGED = {"+∞": "−∞", "min(": "max(", "MAX": "MIN", "MIN": "MAX"}
-DUAL = re.sub(r"\+∞|min\(|MAX|MIN", lambda m: _EXCHANGED[m[0]], PSEUDOCODE)
+DUAL_LISTING = re.sub(r"\+∞|min\(|MAX|MIN", lambda m: _EXCHANGED[m[0]], LISTING)
 
 
-@algorithm("SSS*", PSEUDOCODE, "Stockman 1979; Srimani 1985, Table A.1")
-def sss_star(tree: Tree, *, upper: Number = inf) -> Search:
+@algorithm("SSS*", LISTING, "Stockman 1979; Srimani 1985, Table A.1")
+def sss_star(tree: Tree, log: Log, *, upper: Number = inf) -> Number:
     """Return min(minimax value of the root, upper).
 
     OPEN is kept by merit, ties to the leftmost: with any other rule for ties SSS* may look at
     leaves that alpha-beta skips.
     """
-    return _search(tree, 1, check_bound(upper, "upper"))
+    return best_first(tree, log, check_bound(upper, "upper"), dual=False)
 
 
-@algorithm("DUAL*", DUAL, "Marsland, Reinefeld & Schaeffer 1987")
-def dual_star(tree: Tree, *, lower: Number = -inf) -> Search:
+@algorithm("DUAL*", DUAL_LISTING, "Marsland, Reinefeld & Schaeffer 1987", solves="MIN")
+def dual_star(tree: Tree, log: Log, *, lower: Number = -inf) -> Number:
     """Return max(minimax value of the root, lower)."""
-    return _search(tree, -1, check_bound(lower, "lower"))
+    return best_first(tree, log, check_bound(lower, "lower"), dual=True)
 
 
-_2, _3, _4, _5 = (("2", "case-2"), ("3", "case-3"), ("4", "case-4"), ("5", "case-5"))
-
-
-def _search(tree: Tree, sign: int, start: Number) -> Search:
-    mine = 0 if tree.is_max(ROOT) == (sign > 0) else 1  # parity of the depth: MAX for SSS*
-    OPEN = Open(sign, 1 - mine)  # noqa: N806 - the literature's name
-    yield OPEN.push(ROOT, LIVE, start, "", "start")
+def best_first(tree: Tree, log: Log, start: Number, *, dual: bool) -> Number:
+    """SSS*; where `dual`, read MIN for MAX and max for min."""
+    best = max if dual else min
+    max_depth = 0 if tree.is_max(ROOT) != dual else 1  # MAX nodes are at even depths, or at odd
+    OPEN = Open(log, sign=-1 if dual else 1, parity=1 - max_depth)  # noqa: N806
+    OPEN.push(ROOT, LIVE, start)
     while True:
-        _, n, s, h = OPEN.states[0]
+        n, s, h = OPEN.first
+        is_max = len(n) % 2 == max_depth
         if s == LIVE:
             children = tree.children(n)
             if not children:
+                OPEN.pop("3")
                 v = tree.value(n)
-                score = min(v, h) if sign > 0 else max(v, h)
-                pop, insert = OPEN.reinsert(n, SOLVED, score, _3, _3)
-                yield pop
-                yield EVALUATE, n, v, "case-3"
-                yield insert
-            elif len(n) % 2 == mine:
-                yield OPEN.pop("1", "case-1")
-                for c in reversed(children):  # so that the leftmost comes to stand in front
-                    yield OPEN.push(c, LIVE, h, "1", "case-1")
+                log.evaluate(n, v, "case-3")
+                OPEN.insert(n, SOLVED, best(v, h), "3")
+            elif is_max:
+                OPEN.pop("1")
+                OPEN.push_all(children, h)
             else:
-                yield from OPEN.replace(children[0], LIVE, h, _2, _2)
-        elif not n:
-            yield OPEN.pop("", "done")
+                OPEN.pop("2")
+                OPEN.push(children[0], LIVE, h)
+        elif n == ROOT:
+            OPEN.pop()
             return h
-        elif len(n) % 2 == mine:
+        elif is_max:
             siblings = tree.children(n[:-1])
             if n[-1] < len(siblings):
-                yield from OPEN.replace(siblings[n[-1]], LIVE, h, _4, _4)
+                OPEN.pop("4")
+                OPEN.push(siblings[n[-1]], LIVE, h)
             else:
-                yield from OPEN.replace(n[:-1], SOLVED, h, _5, _5)
+                OPEN.pop("5")
+                OPEN.push(n[:-1], SOLVED, h)
         else:
-            yield OPEN.pop("6", "case-6")
-            yield OPEN.purge(n[:-1], "6", "case-6")
-            yield OPEN.push(n[:-1], SOLVED, h, "6", "case-6")
+            OPEN.pop("6")
+            OPEN.purge(n[:-1])
+            OPEN.push(n[:-1], SOLVED, h)

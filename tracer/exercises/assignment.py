@@ -6,16 +6,19 @@ on every machine and in every version.
 
 from collections.abc import Callable, Mapping
 from hashlib import shake_128
+from math import inf
 from typing import Any, NamedTuple, Protocol
 from unicodedata import normalize
 
 from tracer.algorithms import alphabeta, minimax, mtd_f, ps_star, scout, sss_star
-from tracer.events import ENTER, POP, Search
+from tracer.events import Enter
 from tracer.exercises.code import Write
 from tracer.exercises.construct import PROPERTIES, Find, Reorder
 from tracer.exercises.feedback import Feedback
 from tracer.exercises.question import Question
+from tracer.listing import Search
 from tracer.measure import Measure, measure
+from tracer.moments import moments
 from tracer.trace import Trace, record
 from trees.build import uniform
 from trees.number import Number
@@ -29,7 +32,7 @@ class Plan(NamedTuple):
     """What an assignment asks, of which search, on trees of which shape and difficulty."""
 
     title: str
-    search: Callable[..., Search]
+    search: Search
     options: dict[str, Any]
     shape: tuple[int, int]
     guard: str  # the difficulty in words
@@ -195,13 +198,13 @@ def _leaves(key: str, plan: Plan) -> list[Number]:
 def _where(kind: str, trace: Trace) -> Any:
     """The moment of a search that is worth a question: where the most is going on."""
     if kind == "window":
-        entered = [step for step in trace.steps if step[0] == ENTER]
-        closed = [s for s in entered if abs(s[2]) != float("inf") and abs(s[3]) != float("inf")]
-        return (closed or entered)[-1][1]
+        visits = [taken for taken in trace.events if isinstance(taken, Enter)]
+        closed = [v for v in visits if abs(v.alpha) != inf and abs(v.beta) != inf]
+        return (closed or visits)[-1].node
     if kind == "returned":
-        return next(iter(trace.timeline.cutoffs.values())).node
+        return next(iter(trace.cutoffs.values())).node
     if kind == "next":
-        return sum(step[0] in (ENTER, "ask") for step in trace.steps) // 2
+        return len(moments(trace.tree, trace.changes, "next")) // 2
     if kind in ("open", "backup", "case"):
-        return sum(step[0] == POP for step in trace.steps) // 2
+        return (len(moments(trace.tree, trace.changes, "case")) + 1) // 2
     return 1 if kind == "bounds" else None

@@ -8,11 +8,10 @@ from typing import Any
 
 from tracer.algorithms import alphabeta, minimax
 from tracer.comparison import compare_traces
-from tracer.events import Search
 from tracer.exercises.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.question import Question
 from tracer.exercises.spy import Run, arguments_of, run
-from tracer.listing import algorithm_of
+from tracer.listing import Search, algorithm_of
 from tracer.trace import Trace, record
 from trees import catalogue
 from trees.build import from_nested, to_nested
@@ -34,14 +33,14 @@ class Checked(Feedback):
 
     def play(self) -> Any:
         """The student's search beside the reference, in the player."""
-        from tracer.player import compare
-
         if self.theirs is None or self.reference is None:
             raise ValueError(f"there is nothing to play. {self.text}")
+        from tracer.player import compare
+
         return compare(self.theirs, self.reference)
 
 
-def check(function: Any, search: Callable[..., Search] = alphabeta) -> Checked:
+def check(function: Any, search: Search = alphabeta) -> Checked:
     """Try a student's search on many trees, and explain the smallest on which it goes wrong.
 
     Half of the marks are for the value, half for looking at the right leaves in the right order.
@@ -60,7 +59,7 @@ class Write:
 
     rule = "half for the value, half for the right leaves in the right order, over all trees tried"
 
-    def __init__(self, search: Callable[..., Search] = alphabeta) -> None:
+    def __init__(self, search: Search = alphabeta) -> None:
         self.search = search
 
     @property
@@ -84,7 +83,7 @@ class Write:
         return check(given, self.search)
 
 
-def judge(runs: Runs, search: Callable[..., Search]) -> Checked:
+def judge(runs: Runs, search: Search) -> Checked:
     """Mark a search, given a way to run it on a tree."""
     trees = sorted(_trees(), key=Tree.leaf_count)
     values = leaves = 0
@@ -110,15 +109,13 @@ def judge(runs: Runs, search: Callable[..., Search]) -> Checked:
     return _report(*wrong, search, score, len(trees))
 
 
-def _judge(done: Run, search: Callable[..., Search], tree: Tree) -> tuple[bool, bool]:
+def _judge(done: Run, search: Search, tree: Tree) -> tuple[bool, bool]:
     """Whether the value is right, and whether the leaves are."""
     right = done.error is None and done.returned == record(minimax, tree).value
     return right, done.trace.leaves == record(search, tree).leaves
 
 
-def _report(
-    tree: Tree, done: Run, search: Callable[..., Search], score: float, tried: int
-) -> Checked:
+def _report(tree: Tree, done: Run, search: Search, score: float, tried: int) -> Checked:
     reference = record(search, tree)
     shown = f"{to_nested(tree)}, {tree.root} to move"
     head = f"Tried on {tried} trees. The smallest that goes wrong: {shown}."
@@ -152,7 +149,7 @@ def _trees() -> Iterator[Tree]:
         yield from_nested(grow(1 + seed % 4), root="MIN" if seed % 2 else "MAX")
 
 
-def _shrink(tree: Tree, done: Run, runs: Runs, search: Callable[..., Search]) -> tuple[Tree, Run]:
+def _shrink(tree: Tree, done: Run, runs: Runs, search: Search) -> tuple[Tree, Run]:
     """A smaller tree that still fails in the same way: subtrees made leaves, children dropped."""
     about = 1 if _judge(done, search, tree)[0] else 0
     tries = 0

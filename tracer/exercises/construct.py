@@ -6,8 +6,8 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax, ps_star, sss_star
-from tracer.events import Search
 from tracer.exercises.feedback import NOT_ANSWERED, Feedback
+from tracer.listing import Search
 from tracer.trace import record
 from trees.build import from_nested, to_nested
 from trees.dewey import ROOT, Node
@@ -18,13 +18,11 @@ from trees.tree import Tree
 
 
 class Reorder:
-    """Put leaf values in an order with which a search evaluates as few, or as many, as can be."""
+    """Put leaf values in an order with which a search evaluates as few, or as many, as possible."""
 
     rule = "how near the number of leaves comes to the best"
 
-    def __init__(
-        self, tree: Tree, search: Callable[..., Search] = alphabeta, *, most: bool = False
-    ) -> None:
+    def __init__(self, tree: Tree, search: Search = alphabeta, *, most: bool = False) -> None:
         self.tree = tree
         self.search = search
         self.most = most
@@ -38,12 +36,12 @@ class Reorder:
         goal = "as many" if self.most else "as few"
         return (
             f"Give the leaf values {self.values} a new order, left to right, so that "
-            f"{self.search.__name__} evaluates {goal} leaves as can be. A list of all the values."
+            f"{self.search.__name__} evaluates {goal} leaves as possible. A list of all the values."
         )
 
     @property
     def answer(self) -> list[Number]:
-        """An order with as few leaves as can be: everywhere the best child first."""
+        """An order with as few leaves as possible: the best child comes first everywhere."""
         if self.most:
             raise LookupError("no example is known")
         return _best_first(self.tree, ROOT)[1]
@@ -82,7 +80,7 @@ class Property(NamedTuple):
     show: Callable[[Tree], str]
 
 
-def _nbp(search: Callable[..., Search], tree: Tree, **options: Any) -> int:
+def _nbp(search: Search, tree: Tree, **options: Any) -> int:
     return record(search, tree, **options).nbp
 
 

@@ -15,8 +15,8 @@ from tracer.exercises.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.pages import feedback_page
 from tracer.exercises.sandbox import SECONDS, Sandbox
 from tracer.exercises.submissions import Submission, plain, read_folder
-from tracer.experiments.runner import Task, processes, run
 from tracer.files import write
+from tracer.parallel import Task, processes, run
 
 RESULTS = "results.jsonl"
 CODE_WEIGHT = 20  # running code takes about so many times as long as reading answers

@@ -1,14 +1,20 @@
-"""The kinds of question: for each, what is asked, the key in a trace, and why it is so."""
+"""The kinds of question: for each, what is asked, the key in a trace, and why it is so.
+
+What a visit, a leaf evaluation, a cutoff and a moment are is read off the trace: see
+`tracer.replay` and `tracer.moments`.
+"""
 
 from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
-from tracer.events import ASK, ENTER, EVALUATE, LEAVE, LIVE, PASS, POP, Step
+from tracer.events import Enter, Leave, Note, PassEnds, Pop
 from tracer.exercises import answers, marking
+from tracer.moments import Moment, moments
+from tracer.names import called, sentence
 from tracer.trace import Trace
 from trees.dewey import ROOT, Node, is_below
-from trees.number import interval, show
+from trees.number import Number, above, show, window
 
 At = Node | int | None
 Key = Callable[[Trace, At], Any]
@@ -25,52 +31,64 @@ class Kind(NamedTuple):
     explain: Explain  # the first thing that is wrong, and the frame that shows it
 
 
-def _first(trace: Trace, wanted: Callable[[Step], bool], skip: int = 0) -> int:
-    """The number of the frame after the first step that is wanted, after skipping some."""
-    for i, step in enumerate(trace.steps, 1):
-        if wanted(step):
-            if not skip:
-                return i
-            skip -= 1
-    raise LookupError("the search has no such step")
+def _moment(trace: Trace, what: str, at: At) -> Moment:
+    """The moment that comes after `at` others."""
+    assert isinstance(at, int)
+    found = moments(trace.tree, trace.changes, what)
+    if at >= len(found):
+        raise LookupError(f"the search has {len(found)} such moments, counted from 0")
+    return found[at]
 
 
-def _why(trace: Trace, i: int) -> tuple[str, int]:
-    return f"Step {i}: {trace.caption(i)}", i
+def _told(trace: Trace, i: int) -> str:
+    return f"Step {i}: {trace.caption(i)}"
+
+
+def _called(trace: Trace, at: At) -> str:
+    assert isinstance(at, tuple)
+    return called(trace.tree, at)
+
+
+def _parting(key: tuple[Any, ...], given: tuple[Any, ...]) -> int:
+    """How many entries two lists share from the start."""
+    pairs = enumerate(zip(key, given, strict=False))
+    return next((k for k, (x, y) in pairs if x != y), min(len(key), len(given)))
 
 
 # Values of nodes
 
 
-def _values_key(trace: Trace, at: At) -> dict[Node, Any]:
+def _values_key(trace: Trace, at: At) -> dict[Node, Number]:
     """The values of all inner nodes, to MAX."""
-    entered = [step for step in trace.steps if step[0] == ENTER]
-    everywhere = {step[1] for step in entered} >= set(trace.tree.nodes())
-    if not everywhere or any(step[2:4] != (-inf, inf) for step in entered):
+    visits = [change for change in trace.changes if change.visit is not None]
+    if {change.visit for change in visits} != set(trace.tree.nodes()) or not all(
+        isinstance(c.event, Enter) and (c.event.alpha, c.event.beta) == (-inf, inf) for c in visits
+    ):
         raise LookupError("the values of all nodes are asked of minimax, which finds them all")
     if trace.tree.is_leaf(ROOT):
         raise LookupError("the tree has no inner nodes")
     negated = trace.algorithm.negates
-    return {
-        n: -v if negated and not trace.tree.is_max(n) else v
-        for kind, n, v in (step[:3] for step in trace.steps)
-        if kind == LEAVE
-    }
+    found = {}
+    for moment in moments(trace.tree, trace.changes, "returned"):
+        n, v = moment.node, _value_returned(trace, moment)
+        found[n] = -v if negated and not trace.tree.is_max(n) else v
+    return found
 
 
 def _explain_values(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
-    name = trace.tree.name
+    tree = trace.tree
     for n in sorted(key, key=lambda n: (-len(n), n)):  # from the bottom up, where it goes wrong
         if given.get(n) != key[n]:
-            i = _returned_step(trace, n)
+            i = _returned(trace, n).step
             said = f"you gave {show(given[n])}" if n in given else "you gave no value"
-            children = ", ".join(
-                show(key[c] if c in key else trace.tree.value(c)) for c in trace.tree.children(n)
+            choices = ", ".join(
+                show(key[c] if c in key else tree.value(c)) for c in tree.children(n)
             )
-            player = trace.tree.player(n)
-            return f"{name(n)} is {show(key[n])}, {said}: {player} chooses among {children}.", i
+            is_worth = f"{called(tree, n)} is worth {show(key[n])}, {said}"
+            return sentence(f"{is_worth}: {tree.player(n)} chooses among {choices}."), i
     extra = next(n for n in given if n not in key)
-    return f"{name(extra)} is a leaf: only inner nodes were asked for.", None
+    text = f"{called(tree, extra)} is a leaf, and only inner nodes were asked for."
+    return sentence(text), None
 
 
 # Leaves in order
@@ -81,184 +99,184 @@ def _leaves_key(trace: Trace, at: At) -> tuple[Node, ...]:
 
 
 def _explain_leaves(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
-    name = trace.tree.name
-    k = next(
-        (k for k, (x, y) in enumerate(zip(key, given, strict=False)) if x != y),
-        min(len(key), len(given)),
-    )
+    tree, k = trace.tree, _parting(key, given)
     if k < len(given) and given[k] not in key:
         return _why_not_seen(trace, given[k])
-    if k < len(key) and key[k] not in given:
-        i = _first(trace, lambda step: step[0] == EVALUATE, k)
-        window = _window_before(trace, i)
-        text, _ = _why(trace, i)
-        return f"You left out {name(key[k])}: nothing rules it out{window}. {text}", i
-    if k < len(given) and k < len(key):
-        i = _first(trace, lambda step: step[0] == EVALUATE, k)
-        text, _ = _why(trace, i)
-        return f"{name(given[k])} is not the next leaf; {name(key[k])} is. {text}", i
-    if k < len(given):
-        return f"{name(given[k])} is evaluated once too often.", None
-    i = _first(trace, lambda step: step[0] == EVALUATE, k)
-    return f"The search is not over: {name(key[k])} comes next. {_why(trace, i)[0]}", i
+    if k == len(key):
+        return sentence(f"{called(tree, given[k])} is evaluated once too often."), None
+    i, due = _moment(trace, "leaf", k).step, called(tree, key[k])
+    if key[k] not in given:
+        text = f"You left out {due}, but nothing rules it out{_window_before(trace, i)}."
+    elif k < len(given):
+        text = f"{called(tree, given[k])} is not the next leaf: {due} is."
+    else:
+        text = f"The search is not over: {due} comes next."
+    return f"{sentence(text)} {_told(trace, i)}", i
 
 
 def _why_not_seen(trace: Trace, n: Node) -> tuple[str, int | None]:
-    name = trace.tree.name(n)
+    name = called(trace.tree, n)
     if not trace.tree.is_leaf(n):
-        return f"{name} is not a leaf.", None
-    for i, cutoff in trace.timeline.cutoffs.items():
+        return sentence(f"{name} is not a leaf."), None
+    for i, cutoff in trace.cutoffs.items():
         if any(n == c or is_below(n, c) for c in cutoff.skipped):
-            return f"You evaluated {name}, but: {trace.caption(i)}", i
-    end = len(trace)
-    return f"You evaluated {name}, which the search never looks at.", end
+            return f"You evaluated {name}, which is cut off. {_told(trace, i)}", i
+    return f"You evaluated {name}, which the search never looks at.", len(trace)
 
 
 def _window_before(trace: Trace, i: int) -> str:
-    stack = trace.frame(i - 1).stack
-    if not stack or stack[-1].relation:
+    """The window of the visit in progress, if it leaves room for a value and rules some out."""
+    call = next(reversed(trace.frame(i - 1).stack), None)
+    if not call or call.relation or call.beta <= above(call.alpha):
         return ""
-    return f"; the window there is {interval(stack[-1].alpha, stack[-1].beta)}"
+    if (call.alpha, call.beta) == (-inf, inf):
+        return ""
+    return f": {matters(call.alpha, call.beta)}, and it could have one"
+
+
+def matters(alpha: Number, beta: Number) -> str:
+    """What a window says, in words."""
+    if (alpha, beta) == (-inf, inf):
+        return "every value matters"
+    if beta <= above(alpha):
+        return "no value lies in between, and it only asks on which side the value is"
+    return f"only values between {show(alpha)} and {show(beta)} matter"
 
 
 # Cutoffs
 
 
 def _cuts_key(trace: Trace, at: At) -> frozenset[Node]:
-    """The children of visited nodes that are never visited themselves."""
-    seen = {step[1] for step in trace.steps if step[0] in (ENTER, ASK, EVALUATE, POP)}
-    horizon = {step[1] for step in trace.steps if step[0] == EVALUATE}
-    skipped = set()
-    for n in seen:
-        children = set(trace.tree.children(n))
-        if n not in horizon or children & seen:  # what lies beyond a horizon is not cut off
-            skipped |= children - seen
-    return frozenset(skipped)
+    """What cutoffs skip, and no later pass visits."""
+    skipped = {n for cutoff in trace.cutoffs.values() for n in cutoff.skipped}
+    return frozenset(skipped - {change.visit for change in trace.changes})
 
 
 def _explain_cuts(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
-    name = trace.tree.name
+    tree = trace.tree
     for n in sorted(given - key):
-        visited = (ENTER, ASK, EVALUATE, POP)
-        for i, step in enumerate(trace.steps, 1):
-            if step[0] in visited and (step[1] == n or is_below(step[1], n)):
-                return f"You cut off {name(n)}, but the search needs it. {_why(trace, i)[0]}", i
-        above = next((m for m in key if is_below(n, m)), None)
-        if above is not None:
-            return f"You cut off {name(n)}, but not all of {name(above)}, which is skipped.", None
-        return f"You cut off {name(n)}, which is skipped only by way of its children.", None
+        name = called(tree, n)
+        for i, change in enumerate(trace.changes, 1):
+            if change.visit is not None and (change.visit == n or is_below(change.visit, n)):
+                return f"You cut off {name}, but the search needs it. {_told(trace, i)}", i
+        whole = next((m for m in key if is_below(n, m)), None)
+        if whole is not None:
+            return f"You cut off {name}, but all of {called(tree, whole)} is cut off.", None
+        return f"You cut off {name}, but the search does not look that far down anyway.", None
     n = min(key - given)
-    for i, cutoff in trace.timeline.cutoffs.items():
-        if n in cutoff.skipped:
-            return f"You left {name(n)} standing, but: {trace.caption(i)}", i
-    return f"You left {name(n)} standing, but the search never looks at it.", len(trace)
+    i = next(i for i, cutoff in trace.cutoffs.items() if n in cutoff.skipped)
+    return f"You left {called(tree, n)} standing, but it is cut off. {_told(trace, i)}", i
 
 
 # One moment of a depth-first search
 
 
-def _visit(trace: Trace, at: At) -> int:
-    return _first(trace, lambda step: step[0] == ENTER and step[1] == at)
+def _entered(trace: Trace, at: At) -> tuple[int, Enter]:
+    """The first visit of a node with a window."""
+    for i, change in enumerate(trace.changes, 1):
+        if change.visit == at and isinstance(change.event, Enter):
+            return i, change.event
+    raise LookupError("the search never visits this node with a window")
 
 
-def _window_key(trace: Trace, at: At) -> Any:
-    return trace.steps[_visit(trace, at) - 1][2:4]
+def _window_key(trace: Trace, at: At) -> tuple[Number, Number]:
+    _, visit = _entered(trace, at)
+    return visit.alpha, visit.beta
 
 
 def _explain_window(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
-    text, i = _why(trace, _visit(trace, at))
-    return f"{_at_node(trace, at)} is visited with {interval(*key)}. {text}", i
+    i, _ = _entered(trace, at)
+    visited = f"In step {i}, {_called(trace, at)} is visited with the window {window(*key)}"
+    return f"{visited}: {matters(*key)}.", i
 
 
-def _returned_step(trace: Trace, at: At) -> int:
-    return _first(trace, lambda step: step[0] == LEAVE and step[1] == at)
+def _returned(trace: Trace, at: At) -> Moment:
+    """The first time that a node returns a value."""
+    for moment in moments(trace.tree, trace.changes, "returned"):
+        if moment.node == at:
+            return moment
+    raise LookupError("no visit of this node returns a value")
 
 
-def _returned_key(trace: Trace, at: At) -> Any:
-    return trace.steps[_returned_step(trace, at) - 1][2]
+def _value_returned(trace: Trace, moment: Moment) -> Number:
+    taken = trace.events[moment.step - 1]
+    assert isinstance(taken, Leave)
+    return taken.value
 
 
-_VISITS = (ENTER, ASK)
-
-
-def _next_step(trace: Trace, at: At) -> int:
-    assert isinstance(at, int)
-    visits = (lambda step: step[0] in _VISITS) if _visiting(trace) else _takes_live
-    return _first(trace, visits, at)
-
-
-def _visiting(trace: Trace) -> bool:
-    return any(step[0] in _VISITS for step in trace.steps)
-
-
-def _takes_live(step: Step) -> bool:
-    return bool(step[0] == POP and step[2] == LIVE)
+def _returned_key(trace: Trace, at: At) -> Number:
+    return _value_returned(trace, _returned(trace, at))
 
 
 def _next_key(trace: Trace, at: At) -> Node:
-    n: Node = trace.steps[_next_step(trace, at) - 1][1]
-    return n
+    return _moment(trace, "next", at).node
 
 
 # OPEN and BACKUP after a number of Γ's actions
 
 
-def _taken(trace: Trace, at: At) -> int:
-    """The frame before the state after the `at`-th is taken: Γ has acted `at` times."""
+def _acted(trace: Trace, at: At) -> int:
+    """The frame after Γ has acted `at` times; after its last action too."""
+    acts = moments(trace.tree, trace.changes, "case")
     assert isinstance(at, int)
-    return _first(trace, lambda step: step[0] == POP, at) - 1
+    if acts and at == len(acts):
+        return max(i for i, taken in enumerate(trace.events) if isinstance(taken, Pop))
+    return _moment(trace, "case", at).shown
 
 
-def _open_key(trace: Trace, at: At) -> Any:
-    return tuple(tuple(state) for state in trace.frame(_taken(trace, at)).open)
+def _open_key(trace: Trace, at: At) -> tuple[tuple[Any, ...], ...]:
+    return tuple(tuple(state) for state in trace.frame(_acted(trace, at)).open)
 
 
-def _backup_key(trace: Trace, at: At) -> Any:
-    if not any(step[0] == "note" for step in trace.steps):
+def _backup_key(trace: Trace, at: At) -> tuple[tuple[Any, ...], ...]:
+    if not any(isinstance(taken, Note) for taken in trace.events):
         raise LookupError("this search has no BACKUP")
-    return tuple(tuple(phase) for phase in trace.frame(_taken(trace, at)).backup)
+    return tuple(tuple(phase) for phase in trace.frame(_acted(trace, at)).backup)
 
 
 def _case_key(trace: Trace, at: At) -> str:
-    case = str(trace.steps[_taken(trace, at)][4])
-    if not case:
-        raise LookupError("the search is over")
-    return case
+    return _moment(trace, "case", at).answer
 
 
 def _explain_lists(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
-    i = _taken(trace, at)
-    name = trace.tree.name
-    k = next(
-        (k for k, (x, y) in enumerate(zip(key, given, strict=False)) if x != y),
-        min(len(key), len(given)),
-    )
-    shown = ", ".join(str(part) for part in key[k][1:]) if k < len(key) else ""
-    right = f"({name(key[k][0])}, {shown})" if k < len(key) else "nothing"
-    return f"Entry {k + 1} should be {right}. {_why(trace, i)[0]}", i
+    i, k = _acted(trace, at), _parting(key, given)
+    if k == len(key):
+        many = "nothing" if not k else "1 entry" if k == 1 else f"{k} entries"
+        return f"There should be {many}. {_told(trace, i)}", i
+    n, *rest = key[k]
+    parts = [trace.tree.name(n), *(x if isinstance(x, str) else show(x) for x in rest)]
+    return f"Entry {k + 1} should be ({', '.join(parts)}). {_told(trace, i)}", i
 
 
 # Bounds after a pass of MT
 
 
-def _pass_step(trace: Trace, at: At) -> int:
-    return _first(trace, lambda s: s[0] == PASS and s[2] == at and s[-1] == "bounds")
+def _pass_end(trace: Trace, at: At) -> tuple[int, PassEnds]:
+    for i, taken in enumerate(trace.events, 1):
+        if isinstance(taken, PassEnds) and taken.number == at:
+            return i, taken
+    raise LookupError("the search has no such pass")
 
 
-def _bounds_key(trace: Trace, at: At) -> Any:
-    return trace.steps[_pass_step(trace, at) - 1][3:5]
+def _bounds_key(trace: Trace, at: At) -> tuple[Number, Number]:
+    _, end = _pass_end(trace, at)
+    return end.low, end.high
 
 
 def _explained(step_of: Callable[[Trace, At], int]) -> Explain:
     def explain(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
-        return _why(trace, step_of(trace, at))
+        i = step_of(trace, at)
+        return _told(trace, i), i
 
     return explain
 
 
-def _at_node(trace: Trace, at: At) -> str:
-    assert isinstance(at, tuple)
-    return trace.tree.name(at)
+def _times(at: At) -> str:
+    return "once" if at == 1 else f"{at} times"
+
+
+def _visits(at: At) -> str:
+    return "1 visit" if at == 1 else f"{at} visits"
 
 
 KINDS: dict[str, Kind] = {
@@ -270,7 +288,7 @@ KINDS: dict[str, Kind] = {
         _explain_values,
     ),
     "leaves": Kind(
-        lambda t, at: f"Which leaves does {t.title} evaluate, in which order? A list of nodes.",
+        lambda t, at: f"Which leaves does {t.title} evaluate, and in which order? A list of nodes.",
         _leaves_key,
         answers.read_nodes,
         marking.mark_sequence,
@@ -284,29 +302,29 @@ KINDS: dict[str, Kind] = {
         _explain_cuts,
     ),
     "window": Kind(
-        lambda t, at: f"With which window (α, β) does {t.title} first visit {_at_node(t, at)}?",
+        lambda t, at: f"With which window (α, β) does {t.title} first visit {_called(t, at)}?",
         _window_key,
         answers.read_pair,
         marking.mark_exact,
         _explain_window,
     ),
     "returned": Kind(
-        lambda t, at: f"Which value does {_at_node(t, at)} return, the first time, in {t.title}?",
+        lambda t, at: f"Which value does {_called(t, at)} return, the first time, in {t.title}?",
         _returned_key,
         answers.read_number,
         marking.mark_exact,
-        _explained(_returned_step),
+        _explained(lambda t, at: _returned(t, at).step),
     ),
     "next": Kind(
-        lambda t, at: f"{t.title} has visited {at} nodes. Which one is next?",
+        lambda t, at: f"{t.title} has made {_visits(at)}. Which node does it visit next?",
         _next_key,
         answers.read_node,
         marking.mark_exact,
-        _explained(_next_step),
+        _explained(lambda t, at: _moment(t, "next", at).step),
     ),
     "open": Kind(
         lambda t, at: (
-            f"In {t.title}, Γ has acted {at} times. What is in OPEN, first state first? "
+            f"In {t.title}, Γ has acted {_times(at)}. What is in OPEN, first state first? "
             "A list of (node, 'LIVE' or 'SOLVED', merit)."
         ),
         _open_key,
@@ -316,7 +334,7 @@ KINDS: dict[str, Kind] = {
     ),
     "backup": Kind(
         lambda t, at: (
-            f"In {t.title}, Γ has acted {at} times. What is in BACKUP, in Dewey order? "
+            f"In {t.title}, Γ has acted {_times(at)}. What is in BACKUP, in Dewey order? "
             "A list of (node, last son, l, h)."
         ),
         _backup_key,
@@ -325,17 +343,17 @@ KINDS: dict[str, Kind] = {
         _explain_lists,
     ),
     "case": Kind(
-        lambda t, at: f"In {t.title}, Γ has acted {at} times. Which case acts next?",
+        lambda t, at: f"In {t.title}, Γ has acted {_times(at)}. Which case acts next?",
         _case_key,
         answers.read_case,
         marking.mark_exact,
-        _explained(lambda t, at: _taken(t, at) + 1),
+        _explained(lambda t, at: _moment(t, "case", at).step),
     ),
     "bounds": Kind(
         lambda t, at: f"What are the bounds (f⁻, f⁺) on the value after pass {at} of {t.title}?",
         _bounds_key,
         answers.read_pair,
         marking.mark_exact,
-        _explained(_pass_step),
+        _explained(lambda t, at: _pass_end(t, at)[0]),
     ),
 }

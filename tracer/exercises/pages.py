@@ -55,7 +55,7 @@ def _drawn(question: Asked, step: int) -> str:
 
         return svg(question.trace.frame(step))
     except ImportError:
-        return f"<pre>{_safe(text.describe(question.trace, step))}</pre>"
+        return f"<pre>{_safe(text.describe(question.trace.frame(step)))}</pre>"
 
 
 def _safe(words: str) -> str:

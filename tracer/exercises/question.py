@@ -1,16 +1,16 @@
 """Questions: asked of a search on a tree, answered with a plain value, graded from the trace."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
-from tracer.events import Search
 from tracer.exercises.answers import AnswerError, brief, read_node
 from tracer.exercises.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.kinds import KINDS, At, Kind
 from tracer.exercises.marking import RULES
 from tracer.exercises.misconceptions import MISCONCEPTIONS, Misconception
+from tracer.listing import Search
 from tracer.trace import Trace, record
 from trees.tree import Tree
 
@@ -38,7 +38,7 @@ class Question:
     def __init__(
         self,
         kind: str,
-        search: Callable[..., Search],
+        search: Search,
         tree: Tree,
         /,
         *,
@@ -115,7 +115,7 @@ class Question:
         known = MISCONCEPTIONS.get(self.trace.algorithm.name, ())
         return [(wrong, self._key_of(wrong.search, {})) for wrong in known]
 
-    def _key_of(self, search: Callable[..., Search], options: dict[str, Any]) -> Any:
+    def _key_of(self, search: Search, options: dict[str, Any]) -> Any:
         try:
             return self._kind.key(record(search, self.tree, **options), self.at)
         except LookupError:

@@ -19,9 +19,8 @@ from time import monotonic
 from types import TracebackType
 from typing import Any
 
-from tracer.events import EVALUATE, SEE
-from tracer.exercises.spy import Notes, Run, Stopped, outcome
-from tracer.listing import Algorithm, Line
+from tracer.exercises.spy import Notes, Run, Stopped, algorithm_named, outcome
+from tracer.listing import Line
 from trees.dewey import Node
 from trees.tree import Tree
 
@@ -45,7 +44,7 @@ class Sandbox:
             listing = _listing(source, name)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             listing, self.failed = (), f"its code is no Python: {error}"
-        self._algorithm = Algorithm(name, name, _unknown, listing, "", negates=False)
+        self._algorithm = algorithm_named(name, listing)
         self._start()
 
     def run(self, tree: Tree) -> Run:
@@ -192,9 +191,9 @@ def _answer(tree: Tree, message: dict[str, Any], notes: Notes) -> dict[str, Any]
     if question == "value":
         if children:
             return {"error": f"{tree.name(node)} is not a leaf: only leaves have a value"}
-        notes.add(EVALUATE, node, tree.value(node), where)
+        notes.evaluate(node, tree.value(node), where)
         return {"is": tree.value(node)}
-    notes.add(SEE, node, None, where)
+    notes.see(node, where)
     if question == "children":
         return {"is": children}
     if question == "is_leaf":
@@ -210,9 +209,5 @@ def _listing(source: str, name: str) -> tuple[Line, ...]:
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.FunctionDef) and statement.name == name:
             first, last = statement.lineno, statement.end_lineno or statement.lineno
-            return tuple(Line(lines[i - 1], (f"L{i}",)) for i in range(first, last + 1))
+            return tuple(Line(lines[i - 1], f"L{i}") for i in range(first, last + 1))
     return ()
-
-
-def _unknown(tree: Tree) -> Any:
-    raise ValueError("this search can be run in its sandbox only")

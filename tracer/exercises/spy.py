@@ -10,11 +10,12 @@ from math import inf
 from threading import Event, Thread, get_ident
 from time import sleep
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from tracer.events import EVALUATE, SEE, Step
+from tracer.events import Log, Written
 from tracer.exercises.answers import brief
 from tracer.listing import Algorithm, Line
+from tracer.names import printable
 from tracer.trace import Trace
 from trees.dewey import ROOT, Node
 from trees.number import Number
@@ -32,24 +33,34 @@ class Stopped(BaseException):
 
 
 class Notes:
-    """The steps of a search by what it asks of a tree; a question asked twice is one step."""
+    """What a search asks of a tree, in a log; a question repeated at once is one step."""
 
     def __init__(self, most: int = MOST_STEPS) -> None:
-        self.steps: list[Step] = []
+        self.written = Written()
         self.most = most
         self.asked = 0
+        self._log = Log(self.written.extend)
+        self._last: Node | None = None  # the node of the last step
+        self._valued = False  # whether that step gave its value
 
-    def add(self, kind: str, n: Node, value: Any, line: str) -> None:
-        """One more question."""
+    def see(self, n: Node, line: str) -> None:
+        """A question about a node."""
+        self._count()
+        if n != self._last:
+            self._log.see(n, line)
+            self._last, self._valued = n, False
+
+    def evaluate(self, n: Node, value: Number, line: str) -> None:
+        """A question for the value of a leaf."""
+        self._count()
+        if n != self._last or not self._valued:
+            self._log.evaluate(n, value, line)
+            self._last, self._valued = n, True
+
+    def _count(self) -> None:
         self.asked += 1
         if self.asked > self.most:
             raise Stopped(f"it asked the tree more than {self.most:,} questions")
-        last = self.steps[-1] if self.steps else ("", None)
-        if kind == EVALUATE:
-            if last[:2] != (EVALUATE, n):
-                self.steps.append((EVALUATE, n, value, line))
-        elif last[1] != n:
-            self.steps.append((SEE, n, line))
 
 
 class Spy:
@@ -62,27 +73,27 @@ class Spy:
     is_max: Callable[[Node], bool]
     value: Callable[[Node], Number]
 
-    def __init__(self, tree: Tree, note: Callable[[str, Node, Any], None]) -> None:
+    def __init__(self, tree: Tree, notes: Notes, line: Callable[[], str]) -> None:
         def children(n: Node) -> tuple[Node, ...]:
             found = tree.children(n)
-            note(SEE, n, None)
+            notes.see(n, line())
             return found
 
         def is_leaf(n: Node) -> bool:
             found = tree.is_leaf(n)
-            note(SEE, n, None)
+            notes.see(n, line())
             return found
 
         def is_max(n: Node) -> bool:
             tree.children(n)
-            note(SEE, n, None)
+            notes.see(n, line())
             return tree.is_max(n)
 
         def value(n: Node) -> Number:
             if not tree.is_leaf(n):
                 raise ValueError(f"{tree.name(n)} is not a leaf: only leaves have a value")
             found = tree.value(n)
-            note(EVALUATE, n, found)
+            notes.evaluate(n, found, line())
             return found
 
         for function in (children, is_leaf, is_max, value):
@@ -119,7 +130,7 @@ def outcome(
     elif error is None and type(returned) not in (int, float):  # a subclass might lie
         error = f"it returned {brief(returned)}, which is not a number"
     value = None if error else returned
-    return Run(Trace(tree, algorithm, {}, tuple(notes.steps), value), returned, error, **rest)
+    return Run(Trace(tree, algorithm, {}, notes.written, value), returned, error, **rest)
 
 
 def run(function: Function, tree: Tree) -> Run:
@@ -127,13 +138,10 @@ def run(function: Function, tree: Tree) -> Run:
     arguments = arguments_of(function)
     code = getattr(function, "__code__", None)
     notes = Notes()
-
-    def note(kind: str, n: Node, value: Any) -> None:
-        notes.add(kind, n, value, _line(code))
-
+    spy = Spy(tree, notes, lambda: _line(code))
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-        returned, error, stopped = _call(function, Spy(tree, note), *arguments)
+        returned, error, stopped = _call(function, spy, *arguments)
     printed = "" if out.closed else out.getvalue()
     return outcome(
         tree, _algorithm(function), notes, returned, error, printed=printed, stopped=stopped
@@ -196,8 +204,19 @@ def _algorithm(function: Function) -> Algorithm:
         source = inspect.getsource(function).splitlines()
     except (OSError, TypeError):
         source = []
-    listing = tuple(Line(text, (f"L{i}",)) for i, text in enumerate(source, 1))
-    return Algorithm(name, name, function, listing, "", negates=False)
+    return algorithm_named(name, tuple(Line(text, f"L{i}") for i, text in enumerate(source, 1)))
+
+
+def algorithm_named(name: str, listing: tuple[Line, ...]) -> Algorithm:
+    """What is known of a student's search: its source lines are the listing.
+
+    It goes by another name than ours, which it may be called after.
+    """
+    return Algorithm(f"student's {printable(name)}", name, _not_ours, listing)
+
+
+def _not_ours(tree: Tree, log: Log) -> NoReturn:
+    raise ValueError("a student's search keeps no log: trace it with trace_of, or check it")
 
 
 def _call(function: Function, *arguments: Any) -> tuple[Any, str | None, bool]:

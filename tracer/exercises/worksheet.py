@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from tracer.exercises.assignment import Asked, Assignment, assignment
 from tracer.exercises.code import Write
 from tracer.exercises.construct import Find, Reorder
+from tracer.exercises.kinds import matters
 from tracer.exercises.question import Question
 from tracer.files import write
 from tracer.listing import algorithm_of
@@ -18,7 +19,7 @@ from tracer.render.style import printable
 from tracer.render.tikz import escape_tex, tikz
 from tracer.trace import record
 from trees.dewey import Node, dewey
-from trees.number import interval, show
+from trees.number import show, window
 from trees.tree import Tree
 
 WIDTH = 482.0  # points of text on A4 between margins of two centimetres
@@ -102,7 +103,7 @@ def _asking(question: Asked) -> Asking:
     prompt = question.prompt
     if isinstance(question, Question):
         prompt = prompt[: prompt.rindex("?") + 1]  # how to write it in Python is not asked here
-        why = tuple((0, question.trace.caption(i)) for i in question.trace.timeline.cutoffs)
+        why = tuple((0, question.trace.caption(i)) for i in question.trace.cutoffs)
         return Asking(
             prompt,
             LINES.get(question.kind, 1),
@@ -110,7 +111,7 @@ def _asking(question: Asked) -> Asking:
             why if question.kind == "cuts" else (),
         )
     if isinstance(question, Write):
-        lines = [line.text for line in algorithm_of(question.search).listing]
+        lines = [line.text for line in algorithm_of(question.search).listing({})]
         listing = tuple((len(text) - len(text.lstrip()), text) for text in lines)
         return Asking(prompt, LINES["write"], "", listing)
     if isinstance(question, Reorder):
@@ -134,8 +135,10 @@ def written(question: Question) -> str:
             return _listed(key, question.tree)
         case "cuts":
             return _listed(sorted(key), question.tree) or "none"
-        case "window" | "bounds":
-            return interval(*key)
+        case "window":
+            return f"{window(*key)}: {matters(*key)}"
+        case "bounds":
+            return f"f⁻ = {show(key[0])}, f⁺ = {show(key[1])}"
         case "returned":
             return show(key)
         case "next":

@@ -14,8 +14,7 @@ from pathlib import Path
 from time import process_time
 
 from tracer.bench import in_turns, verdict
-from tracer.events import Search
-from tracer.experiments.counting import Count, count, search_named
+from tracer.experiments.counting import count, search_named
 from tracer.experiments.tournament import opening
 from tracer.players import PLAYERS
 from trees.games import Pear
@@ -24,7 +23,7 @@ from trees.tree import Tree
 
 SHAPES = (8, 4, 1), (8, 6, 1), (16, 4, 1), (16, 4, 4)
 SEARCHES = "alphabeta", "sss_star", "ps_star(2)", "ps_star(4)"
-BARS = {"Annabelle": 10.0, "Scott": 30.0}  # seconds a move in the opening
+BARS = {"Annabelle": 10.0, "Scott": 30.0}  # seconds per move in the opening
 KERNEL = """
 static long seen;
 static int search(const int *leaf, long at, long size, int w, int is_max, int a, int b) {
@@ -54,19 +53,19 @@ def main() -> None:
 
 
 def limit() -> None:
-    """Microseconds a leaf: C, then our searches on a tree that has been drawn, then its drawing."""
+    """Microseconds per leaf: in C, in our searches once the tree is drawn, and to draw it."""
     kernel = compiled()
-    print("µs a leaf      C kernel" + "".join(f"{name:>12}" for name in SEARCHES), end="")
+    print("µs per leaf    C kernel" + "".join(f"{name:>12}" for name in SEARCHES), end="")
     print("     drawing   alpha-beta: ours / C")
     for w, d, R in SHAPES:  # noqa: N806 - the literature's name
         draw = partial(ordered, w, d, R, seed=1, value=64)
         tree = draw()
         searches = {name: search_named(name)[1] for name in SEARCHES}
-        seen = {name: count(search(tree)).nbp for name, search in searches.items()}
-        spent = in_turns(*(partial(_count, s, tree) for s in searches.values()), runs=5)
+        seen = {name: count(search, tree).nbp for name, search in searches.items()}
+        spent = in_turns(*(partial(count, s, tree) for s in searches.values()), runs=5)
         pace = {n: t / seen[n] * 1e6 for n, t in zip(SEARCHES, spent, strict=True)}
         start = process_time()
-        _count(searches["alphabeta"], draw())
+        count(searches["alphabeta"], draw())
         drawing = (process_time() - start - spent[0]) / seen["alphabeta"] * 1e6
         print(f"T({w},{d}) R={R}".ljust(15), end="")
         row = "".join(f"{pace[name]:>12.2f}" for name in SEARCHES) + f"{drawing:>12.2f}"
@@ -77,10 +76,6 @@ def limit() -> None:
         print(f"{floor:>8.4f}{row}{pace['alphabeta'] / floor:>12.0f} x")
     if kernel is None:
         print("  no C compiler (cc) here: no kernel")
-
-
-def _count(search: Callable[[Tree], Search], tree: Tree) -> Count:
-    return count(search(tree))
 
 
 def compiled() -> ctypes.CDLL | None:
@@ -95,7 +90,7 @@ def compiled() -> ctypes.CDLL | None:
 
 
 def counter(kernel: ctypes.CDLL, tree: Tree) -> Callable[[int], int]:
-    """A function that searches a tree so many times, and says how many leaves it looked at."""
+    """A function that searches a tree a number of times, and says how many leaves it looked at."""
     leaves = [int(tree.value(n)) for n in tree.leaves()]
     held, size = (ctypes.c_int * len(leaves))(*leaves), ctypes.c_long(len(leaves))
     kernel.leaves.restype = ctypes.c_long
@@ -103,7 +98,7 @@ def counter(kernel: ctypes.CDLL, tree: Tree) -> Callable[[int], int]:
 
 
 def least(kernel: ctypes.CDLL, tree: Tree, expected: int) -> float:
-    """Microseconds a leaf in C, once it is clear that it sees the leaves that we see."""
+    """Microseconds per leaf in C, once it is clear that it sees the leaves that we see."""
     leaves = counter(kernel, tree)
     if (found := leaves(1)) != expected:
         raise AssertionError(f"the kernel counts {found} leaves, the search {expected}")
@@ -112,7 +107,7 @@ def least(kernel: ctypes.CDLL, tree: Tree, expected: int) -> float:
 
 
 def thinking() -> None:
-    """Seconds a move of Pantel's players, after six openings of four plies."""
+    """Seconds per move of Pantel's players, after six openings of four plies."""
     print("a move in the opening of Pear      nodes     tests   s, mean   s, most")
     pear = Pear()
     for player in PLAYERS.values():

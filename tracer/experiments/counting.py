@@ -1,27 +1,31 @@
-"""What a search costs, read off its steps as they pass: nothing is recorded."""
+"""What a search costs: a log that keeps the counts and nothing else."""
 
 import re
-from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tracer import algorithms
 from tracer.events import (
-    ANSWER,
-    ASK,
-    DROP,
-    ENTER,
-    EVALUATE,
-    INSERT,
-    LEAVE,
-    NOTE,
-    POP,
-    PURGE,
-    PUSH,
-    STORE,
-    Search,
+    Bounds,
+    Drop,
+    Evaluate,
+    Insert,
+    Log,
+    Lookup,
+    NewHorizon,
+    Note,
+    Pop,
+    Purge,
+    Push,
+    Relation,
+    Status,
+    Step,
+    Store,
+    Test,
+    event,
 )
-from tracer.listing import algorithm_of
+from tracer.listing import Search, algorithm_of
+from tracer.trace import deep_recursion
 from trees.dewey import Node
 from trees.number import Number
 from trees.tree import Tree
@@ -42,49 +46,152 @@ class Count(NamedTuple):
     storage: int
 
 
-def count(search: Search) -> Count:
-    """Drain a search and count.
+class CountingLog(Log):
+    """Counts what `tracer.replay.Counters` counts, as fast as possible.
+
+    The path of a visit leads down from the root, so the inner nodes on it are as many as the node
+    is deep, and one more if it is an inner node itself. Without a table the path is longest at a
+    leaf; with one, the sum of both is largest where an entry is written or found.
+    """
+
+    __slots__ = ("_held", "_leaves", "_most", "_noted", "_path_at")
+
+    def __init__(self) -> None:
+        super().__init__(_nothing)
+        self._leaves: list[Node] = []
+        self._held = 0  # entries of OPEN and BACKUP
+        self._most = 0  # storage, but for paths without a table
+        self._noted: set[Node] = set()  # in BACKUP
+        self._path_at: dict[Node, int] = {}  # of nodes in the table: inner nodes on their path
+
+    def result(self, value: Number) -> Count:
+        """The counts of a search that returned `value`."""
+        deepest = max(map(len, self._leaves), default=0) if not self._most else 0
+        return Count(value, len(set(self._leaves)), len(self._leaves), max(self._most, deepest))
+
+    # Visits: all that counts is which leaves they come to.
+
+    def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
+        """Count nothing."""
+
+    def ask(self, n: Node, relation: Relation, threshold: Number, line: str = "ask") -> None:
+        """Count nothing."""
+
+    def evaluate(self, n: Node, value: Number, line: str = "evaluate") -> None:
+        """Count a leaf."""
+        self._leaves.append(n)
+
+    def test(self, n: Node, value: Number, yes: bool, line: str = "test") -> None:
+        """Count a leaf."""
+        self._leaves.append(n)
+
+    def update(self, n: Node, value: Number, alpha: Number, beta: Number, line: str) -> None:
+        """Count nothing."""
+
+    def cut(
+        self, n: Node, skipped: tuple[Node, ...], value: Number, bound: Number, line: str
+    ) -> None:
+        """Count nothing."""
+
+    def leave(self, n: Node, value: Number, line: str = "leave") -> None:
+        """Count nothing."""
+
+    def answer(self, n: Node, yes: bool, line: str = "answer") -> None:
+        """Count nothing."""
+
+    # OPEN and BACKUP
+
+    def pop(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Count a state less."""
+        self._held -= 1
+
+    def push(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Count a state more."""
+        self._held += 1
+        if self._held > self._most:
+            self._most = self._held
+
+    def insert(self, n: Node, status: Status, merit: Number, place: int, case: str) -> None:
+        """Count a state more."""
+        self._held += 1
+        if self._held > self._most:
+            self._most = self._held
+
+    def purge(self, n: Node, states: tuple[tuple[Node, Status, Number], ...], case: str) -> None:
+        """Count some states less."""
+        self._held -= len(states)
+
+    def note(self, n: Node, last: int, low: Number, high: Number, case: str) -> None:
+        """Count an entry of BACKUP more, if it is new."""
+        if n not in self._noted:
+            self._noted.add(n)
+            self._held += 1
+            if self._held > self._most:
+                self._most = self._held
+
+    def drop(self, n: Node, dropped: tuple[Node, ...], case: str) -> None:
+        """Count some entries of BACKUP less."""
+        self._held -= len(dropped)
+        self._noted.difference_update(dropped)
+
+    # The table
+
+    def lookup(self, n: Node, bounds: Bounds, hit: bool, line: str = "lookup") -> None:
+        """Count the table and the path to an entry."""
+        size = len(self._path_at) + self._path_at[n]
+        if size > self._most:
+            self._most = size
+
+    def store(self, n: Node, bounds: Bounds, line: str = "store") -> None:
+        """Count the table and the path; the visit of a leaf has ended with its evaluation."""
+        path = self._path_at[n] = len(n) + (n != self._leaves[-1])
+        size = len(self._path_at) + path
+        if size > self._most:
+            self._most = size
+
+    def new_horizon(self, n: Node, depth: int) -> None:
+        """Begin with an empty table."""
+        self._path_at.clear()
+
+    def relay(self, step: Step) -> None:
+        """Take a step that another log has made."""
+        match event(step):
+            case Evaluate(n, value) | Test(n, value):
+                self.evaluate(n, value)
+            case Pop(n, status, merit, case):
+                self.pop(n, status, merit, case)
+            case Push(n, status, merit, case) | Insert(n, status, merit, _, case):
+                self.push(n, status, merit, case)
+            case Purge(n, states, case):
+                self.purge(n, states, case)
+            case Note(n, last, low, high, case):
+                self.note(n, last, low, high, case)
+            case Drop(n, dropped, case):
+                self.drop(n, dropped, case)
+            case Lookup(n, low, high, hit):
+                self.lookup(n, Bounds(low, high), hit)
+            case Store(n, low, high):
+                self.store(n, Bounds(low, high))
+            case NewHorizon(n, depth):
+                self.new_horizon(n, depth)
+
+
+def _nothing(step: Step) -> None:
+    """Keep no step."""
+
+
+def count(search: Search, tree: Tree, /, **options: Any) -> Count:
+    """Run a search and count.
 
     Storage is the most that is held at one time: states of OPEN, entries of BACKUP and of the
     table, and inner nodes on the path of a recursive search.
     """
-    leaves: list[Node] = []
-    noted: set[Node] = set()
-    held = path = most = 0
-    try:
-        while True:
-            step = next(search)
-            kind = step[0]  # asked in about the order of how many there are
-            if kind == POP:
-                held -= 1
-            elif kind == PUSH or kind == INSERT:
-                held += 1
-                if held > most:
-                    most = held
-            elif kind == EVALUATE:
-                leaves.append(step[1])
-                if path:
-                    path -= 1
-                    if held + path > most:
-                        most = held + path
-            elif kind == ENTER or kind == ASK:
-                path += 1
-            elif kind == LEAVE or kind == ANSWER:
-                path -= 1
-            elif kind == DROP:
-                held -= len(step[2])
-                noted.difference_update(step[2])
-            elif kind == PURGE:
-                held -= len(step[2])
-            elif (kind == NOTE or kind == STORE) and step[1] not in noted:
-                noted.add(step[1])
-                held += 1
-                most = max(most, held + path)
-    except StopIteration as end:
-        return Count(end.value, len(set(leaves)), len(leaves), most)
+    log = CountingLog()
+    with deep_recursion(tree.depth):
+        return log.result(search(tree, log, **options))
 
 
-def search_named(name: str) -> tuple[str, Callable[[Tree], Search]]:
+def search_named(name: str) -> tuple[str, Search]:
     """The title and the function of a search by name: "alphabeta", "ps_star(4)".
 
     >>> search_named("ps_star(4)")[0]

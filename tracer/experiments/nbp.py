@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tracer.experiments.counting import count, search_named
 from tracer.experiments.published import TABLES, Column, Table
-from tracer.experiments.runner import Task, run
+from tracer.parallel import Task, run
 from tracer.trace import no_collection
 from trees.generate import ordered
 from trees.tree import Tree
@@ -104,7 +104,7 @@ def count_ordered(task: Task) -> dict[str, list[int]]:
 
 def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
     """[NBP, storage] of each search, which have to agree on the value of the tree."""
-    counts = {name: count(search_named(name)[1](tree)) for name in names}
+    counts = {name: count(search_named(name)[1], tree) for name in names}
     if len({c.value for c in counts.values()}) > 1:
         values = ", ".join(f"{name} {c.value}" for name, c in counts.items())
         raise AssertionError(f"the searches disagree on {tree!r}: {values}")

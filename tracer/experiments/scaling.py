@@ -1,6 +1,5 @@
 """NBP and time as trees grow deeper and wider, and which search beats which, tree by tree."""
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from time import process_time
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from tracer.experiments.nbp import (
     count_all,
     mean_error,
 )
-from tracer.experiments.runner import Task, run
+from tracer.parallel import Task, run
 from tracer.trace import no_collection
 from trees.build import check_shape
 from trees.generate import iid, minimal, ordered
@@ -97,17 +96,17 @@ def scaling(
 def time_and_count(task: Task) -> dict[str, list[float]]:
     """[NBP, evaluations, storage, seconds] of each search on one tree.
 
-    A search is timed when it runs again, without counting, so that it need not draw the tree;
-    what is measured is the time of the processor, whoever else uses it.
+    A search is timed when it runs again, so that it need not draw the tree; what is measured is
+    the time of the processor, whoever else uses it.
     """
     found: dict[str, list[float]] = {}
     with no_collection():
         tree = KINDS[task["kind"]](task["w"], task["d"], task["seed"])
         for name in task["searches"]:
             search = search_named(name)[1]
-            _, *costs = count(search(tree))
+            _, *costs = count(search, tree)
             start = process_time()
-            deque(search(tree), maxlen=0)
+            count(search, tree)
             found[name] = [*costs, process_time() - start]
     return found
 

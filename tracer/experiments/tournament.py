@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from tracer.experiments.commands import Options, command
-from tracer.experiments.runner import Task, run
+from tracer.parallel import Task, run
 from tracer.players import PLAYERS, match, player_named
 from trees.games import Pear
 from trees.games.pear import Position

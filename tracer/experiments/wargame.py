@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax
 from tracer.experiments.commands import Options, command
-from tracer.experiments.runner import Task, run
+from tracer.parallel import Task, run
 from tracer.players import WarPlayer, match
 from trees.games import WarGame
 from trees.games.war_game import BOARDS

@@ -1,15 +1,42 @@
 """The player's own script and style, for the widget and for pages without a kernel."""
 
+import re
 from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
+MAIN = "widget"  # the module that imports all others
+
+# How our modules import from each other, and what they export: one line each, in this form.
+_IMPORT = re.compile(r'^import \{ [\w, ]+ \} from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:class|const|function) )", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import\b|export (?!default \{)).*", re.MULTILINE)
 
 
 @cache
 def script() -> str:
-    """The ES module: the parts in `js/`, in the order of their numbers."""
-    return "\n".join(path.read_text("utf-8") for path in sorted((HERE / "js").glob("*.js")))
+    """The modules in `js/` as one ES module, each after those it imports from."""
+    parts: dict[str, str] = {}
+    _add(MAIN, parts)
+    return "\n".join(parts.values())
+
+
+def _add(name: str, parts: dict[str, str]) -> None:
+    """Add a module, unless it is there already, behind those it imports from."""
+    if name in parts:
+        return
+    text = (HERE / "js" / f"{name}.js").read_text("utf-8")
+    for imported in _IMPORT.findall(text):
+        _add(imported, parts)
+    parts[name] = joinable(text)
+
+
+def joinable(text: str) -> str:
+    """A module without its imports and exports; a default export stays."""
+    plain = _EXPORT.sub("", _IMPORT.sub("", text))
+    if other := _OTHER.search(plain):
+        raise ValueError(f'cannot join {other[0]!r}: write import {{ a, b }} from "./module.js";')
+    return plain
 
 
 @cache

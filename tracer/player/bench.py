@@ -59,9 +59,9 @@ def main() -> None:
                     4,
                     3,
                     20,
-                    {"painted": "≤ an empty frame + 10", "ratio": "≥ 4 ×", "first": "≤ 1000"},
+                    {"painted": "≤ an empty frame + 10", "ratio": "≥ 4 ×", "first": "≤ 700"},
                 ),
-                (8, 4, 2, {"painted": "≤ 50", "ratio": "≥ 50 ×", "first": "≤ 3000"}),
+                (8, 4, 2, {"painted": "≤ 50", "ratio": "≥ 50 ×", "first": "≤ 1500"}),
             ):
                 _report(jupyter, w, d, usual, bars)
         finally:

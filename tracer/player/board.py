@@ -9,7 +9,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
-from tracer.player.assets import HERE, style
+from tracer.player.assets import HERE, joinable, style
 from tracer.player.widget import Player as Stepper
 from tracer.players import Choice, Player
 from tracer.trace import Trace, record
@@ -31,11 +31,15 @@ class Ply(NamedTuple):
     choice: Choice | None = None
 
 
+def _text(name: str) -> str:
+    return (HERE / name).read_text("utf-8")
+
+
 class _Board(anywidget.AnyWidget):
     """Draws what it is told, and tells what was clicked."""
 
-    _esm = (HERE / "js" / "00-dom.js").read_text("utf-8") + (HERE / "board.js").read_text("utf-8")
-    _css = style() + (HERE / "board.css").read_text("utf-8")
+    _esm = joinable(_text("js/dom.js")) + _text("board.js")
+    _css = style() + _text("board.css")
 
     view = traitlets.Dict().tag(sync=True)
 
@@ -242,8 +246,8 @@ def _steppable(
     tree, looked = choice.tree, 0
     for depth in range(1, player.depth + 1):
         deeper = replace(player, depth=depth).tree(game, state)
-        steps = record(player.search, deeper, **player.options).steps
-        if looked and len({step[1] for step in steps}) > MOST_NODES:
+        events = record(player.search, deeper, **player.options).events
+        if looked and len({taken.node for taken in events}) > MOST_NODES:
             break
         tree, looked = deeper, depth
     return record(player.search, tree.met(), **player.options), looked

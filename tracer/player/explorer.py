@@ -75,7 +75,7 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
         self._record()
 
     def _choose_algorithm(self, _: object = None) -> None:
-        takes = list(signature(ALGORITHMS[self.algorithm.value].search).parameters.values())[1:]
+        takes = list(signature(ALGORITHMS[self.algorithm.value].search).parameters.values())[2:]
         self.options.children = [
             _field(p.name, p.default, self._record)
             for p in takes
@@ -108,7 +108,7 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
 def explore(tree: Tree | None = None, search: str = "alphabeta") -> Explorer:
     """Pick-lists for trees, searches and options over a player of what they give."""
     if search not in ALGORITHMS:
-        raise ValueError(f"{search!r} is not a search: there are {', '.join(ALGORITHMS)}")
+        raise ValueError(f"Unknown search {search!r}. Choose one of: {', '.join(ALGORITHMS)}.")
     return Explorer(tree, search)
 
 

@@ -6,13 +6,13 @@ Without JavaScript the page is a picture and a table of all steps.
 import json
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from tracer.player.assets import script, style
 from tracer.player.payload import comparison, payload
 from tracer.trace import Trace
 
 MOST_ROWS = 2_000  # of the table of steps for those without JavaScript
+Look = str | int | bool
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -52,17 +52,21 @@ render({{ model, el: document.getElementById("player") }});
 """
 
 
-def page(traces: Sequence[Trace], **look: Any) -> str:
-    """The page of one trace, or of several side by side; `look` are the player's own options."""
-    look = {"step": 0, "shape": "squares", "names": True, "detail": "events", "predict": ""} | look
-    data = payload(traces[0]) if len(traces) == 1 else comparison(tuple(traces))
+def page(traces: Sequence[Trace], *, data: str = "", **look: Look) -> str:
+    """The page of one trace, or of several side by side.
+
+    `look` are the player's own options; `data` saves making the payload again.
+    """
+    usual: dict[str, Look] = {"step": 0, "shape": "squares", "names": True, "detail": "events"}
+    if not data:
+        data = payload(traces[0]) if len(traces) == 1 else comparison(tuple(traces))
     return _PAGE.format(
         title=escape(" · ".join(trace.title for trace in traces)),
         style=style(),
         still="\n".join(_still(trace) for trace in traces),
         data=_inert(data),
-        look=_inert(json.dumps(look)),
-        script=script().replace("export default { render };", ""),
+        look=_inert(json.dumps({**usual, "predict": "", **look})),
+        script=script(),
     )
 
 

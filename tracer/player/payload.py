@@ -1,30 +1,21 @@
-"""What travels to the browser, once: positions, all steps, and what each of them changes."""
+"""What travels to the browser, once: positions, all steps, and what each of them changes.
+
+A change names what was there before and what is there after, each by the number of a row that is
+sent once. Row 0 of `looks` and of `counts` stands for nothing; elsewhere nothing is -1.
+"""
 
 import json
 from collections.abc import Iterable
 from math import inf
-from typing import Any
 
 from tracer.codec import option_to_json
 from tracer.comparison import compare_traces
-from tracer.events import (
-    ASK,
-    DROP,
-    ENTER,
-    EVENTS,
-    INSERT,
-    NOTE,
-    POP,
-    PURGE,
-    PUSH,
-    STORE,
-    UPDATE,
-    Step,
-)
+from tracer.events import EVENTS, Bounds, Phase, State
+from tracer.moments import TARGETS, moments, steps_to, telling_steps, visiting_steps
 from tracer.render.layout import tidy
 from tracer.render.shown import shown
 from tracer.render.style import outcome
-from tracer.replay import STATUSES, Known, Replay
+from tracer.replay import STATUSES, UNKNOWN, Call, Change, Counters, Known
 from tracer.trace import Trace
 from trees.dewey import Node
 from trees.games import GameTree
@@ -32,21 +23,15 @@ from trees.number import Number, show, show_bounds
 
 MOST_STEPS = 200_000
 MOST_BOARDS = 2_000
+PREDICTIONS = ("leaf", "next", "cut")  # the moments at which the player can ask
 
-KINDS = tuple(EVENTS)
-PUSHED, POPPED, TOP = 1, 0, 2  # what a step does to the call stack
+Cell = int | str
+Data = dict[str, object]
 
 
 def payload(trace: Trace) -> str:
     """A trace as the JSON that the player reads."""
-    if not len(trace):
-        raise ValueError("this trace has no events: there is nothing to step through")
-    if len(trace) > MOST_STEPS:
-        raise ValueError(
-            f"this trace has {len(trace):,} events and the player takes {MOST_STEPS:,}: search a "
-            "smaller tree, or record the beginning with max_events"
-        )
-    return json.dumps(_Payload(trace).data(), separators=(",", ":"), allow_nan=False)
+    return _json(_data(trace))
 
 
 def comparison(traces: tuple[Trace, ...]) -> str:
@@ -57,32 +42,52 @@ def comparison(traces: tuple[Trace, ...]) -> str:
     for trace in traces[1:]:
         found = compare_traces(traces[0], trace)
         words.append(
-            f"{traces[0].title} and {trace.title}: {len(found.both)} leaves seen by both, "
+            f"{traces[0].title} and {trace.title}: {_leaves(len(found.both))} seen by both, "
             f"{len(found.only_first)} only by the first, "
             f"{len(found.only_second)} only by the second."
         )
-    return json.dumps(
+    return _json(
         {
             "title": " · ".join(trace.title for trace in traces),
             "summary": " ".join(words),
-            "traces": [json.loads(payload(trace)) for trace in traces],
+            "traces": [_data(trace) for trace in traces],
         }
     )
+
+
+def _leaves(count: int) -> str:
+    return "1 leaf" if count == 1 else f"{count} leaves"
+
+
+def _data(trace: Trace) -> Data:
+    if not len(trace):
+        raise ValueError("this trace has no events: there is nothing to step through")
+    if len(trace) > MOST_STEPS:
+        raise ValueError(
+            f"this trace has {len(trace):,} events and the player takes {MOST_STEPS:,}: search a "
+            "smaller tree, or record the beginning with max_events"
+        )
+    return _Payload(trace).data()
+
+
+def _json(data: Data) -> str:
+    """JSON in as few bytes as possible; half a surrogate pair, in a name, has to be escaped."""
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class _Texts:
     """Numbers and phrases, each sent once: short form, all digits, and the number if it is one."""
 
     def __init__(self) -> None:
-        self.rows: list[list[Any]] = []
+        self.rows: list[tuple[str, str, float | None]] = []
         self._known: dict[tuple[str, str], int] = {}
 
-    def __call__(self, short: str, full: str, number: Number | None = None) -> int:
+    def __call__(self, short: str, full: str, number: Number) -> int:
         key = short, full
         if key not in self._known:
             self._known[key] = len(self.rows)
-            finite = number is not None and abs(number) != inf
-            self.rows.append([short, full, float(number) if finite else None])  # type: ignore[arg-type]
+            self.rows.append((short, full, None if abs(number) == inf else float(number)))
         return self._known[key]
 
     def number(self, x: Number) -> int:
@@ -97,43 +102,77 @@ class _Texts:
         return self(short, full, known.low)
 
 
+class _Rows:
+    """Rows that steps point at by number, each sent once."""
+
+    def __init__(self, *first: tuple[Cell, ...]) -> None:
+        self.rows: list[tuple[Cell, ...]] = list(first)
+        self._known = {row: k for k, row in enumerate(first)}
+
+    def __call__(self, *row: Cell) -> int:
+        if row not in self._known:
+            self._known[row] = len(self.rows)
+            self.rows.append(row)
+        return self._known[row]
+
+
 class _Payload:
-    """One payload under way."""
+    """One payload in the making: the changes of the replay, in numbers."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.tree = trace.tree
         self.texts = _Texts()
+        self.looks, self.counts = _Rows((STATUSES.index(UNKNOWN.status), -1)), _Rows(())
+        self.calls, self.states, self.phases, self.bounds = _Rows(), _Rows(), _Rows(), _Rows()
         self.shown = shown(trace)
         self.index = {n: i for i, n in enumerate(self.shown.nodes)}
 
-    def data(self) -> dict[str, Any]:
-        trace = self.trace
+    def data(self) -> Data:
+        trace, changes = self.trace, self.trace.changes
         shown_at_end = outcome(trace.frame(len(trace)))
-        found = trace.value if trace.complete else None
-        timeline = trace.timeline
         return {
             "title": trace.title,
             "start": trace.caption(0),
             "algorithm": trace.algorithm.name,
             "options": option_to_json(trace.options),
             "complete": trace.complete,
-            "value": None if found is None else show(found),
+            "value": None if trace.value is None else show(trace.value),
             "listing": [line.text for line in trace.listing],
             "tree": self._tree(),
             "steps": self._steps(),
-            "kinds": KINDS,
+            "kinds": tuple(EVENTS),
             "statuses": STATUSES,
-            "marks": timeline.marks,
-            "cutoffs": {
-                i: [self._ids(c.skipped), c.leaves, self.index.get(c.by, -1), c.kind]  # type: ignore[arg-type]
-                for i, c in timeline.cutoffs.items()
-            },
+            "counters": Counters._fields,
+            "looks": self.looks.rows,
+            "calls": self.calls.rows,
+            "states": self.states.rows,
+            "phases": self.phases.rows,
+            "bounds": self.bounds.rows,
+            "counts": self.counts.rows,
+            "targets": {target: steps_to(changes, target) for target in TARGETS},
+            "levels": {"nodes": visiting_steps(changes), "cuts": telling_steps(changes)},
+            "moments": {what: self._moments(what) for what in PREDICTIONS},
+            "cutoffs": {i: self._cutoff(i) for i in trace.cutoffs},
             "pv": self._ids(sorted(shown_at_end.variation)),
             "solution": self._ids(sorted(shown_at_end.solution)),
             "boards": self._boards(),
             "texts": self.texts.rows,
         }
+
+    def _moments(self, what: str) -> list[list[Cell]]:
+        """The frame shown, the step that tells; the answer and the children left for choices."""
+        return [
+            [m.shown, m.step, m.answer, m.left] if m.answer else [m.shown, m.step]
+            for m in moments(self.tree, self.trace.changes, what)
+        ]
+
+    def _cutoff(self, i: int) -> list[object]:
+        """Node, skipped, leaves saved, kind, whose bound, both witnesses, and the inequality."""
+        found = self.trace.cutoffs[i]
+        by, *witnesses = (-1 if n is None else self.index[n] for n in (found.by, *found.witnesses))
+        skipped, why = self._ids(found.skipped), self.trace.why(i).inequality
+        return [self.index[found.node], skipped, found.leaves, found.kind, by, *witnesses, why]
 
     def _boards(self) -> dict[int, str]:
         """The positions of a game, where the tree is one of a game."""
@@ -144,7 +183,7 @@ class _Payload:
     def _ids(self, nodes: Iterable[Node]) -> list[int]:
         return [self.index[n] for n in nodes if n in self.index]
 
-    def _tree(self) -> dict[str, Any]:
+    def _tree(self) -> Data:
         tree, nodes = self.tree, self.shown.nodes
         leaves = {n: tree.value(n) for n in nodes if tree.is_leaf(n)}
         widest = max([len(show(v)) for v in leaves.values()], default=2)
@@ -168,59 +207,68 @@ class _Payload:
             "leaves": tree.leaf_count(),
         }
 
-    def _steps(self) -> dict[str, list[Any]]:
-        trace, replay = self.trace, Replay(self.tree, negates=self.trace.algorithm.negates)
-        columns: dict[str, list[Any]] = {
-            name: [] for name in ("kind", "node", "line", "caption", "nodes", "stack", "lists")
-        }
-        lines = {name: k for k, line in enumerate(trace.listing) for name in line.names}
-        for i, step in enumerate(trace.steps, 1):
-            depth = replay.depth
-            replay.advance(step)
-            columns["kind"].append(KINDS.index(step[0]))
-            columns["node"].append(self.index[step[1]])
-            columns["line"].append(lines.get(trace.events[i - 1].line, -1))
-            columns["caption"].append(trace.caption(i))
-            columns["nodes"].append(self._changes(replay))
-            columns["stack"].append(self._stack(step, replay.depth < depth))
-            columns["lists"].append(self._lists(step))
-        return columns
+    def _steps(self) -> Data:
+        """A column for each thing that a step is about or changes.
 
-    def _changes(self, replay: Replay) -> list[int]:
-        """Flat triples: node, status, text."""
-        flat: list[int] = []
-        for n in dict.fromkeys(replay.touched):
-            if n in self.index:
-                known = replay.nodes[n]
-                text = self.texts.known(known, leaf=self.tree.is_leaf(n))
-                flat += self.index[n], STATUSES.index(known.status), text
-        return flat
+        A cell is 0 where a step changes nothing, and a column in which no step does is empty.
+        """
+        rows = [self._step(i, change) for i, change in enumerate(self.trace.changes, 1)]
+        columns: Data = {name: [row[k] for row in rows] for k, name in enumerate(_COLUMNS)}
+        unused = [k for k in range(_ABOUT, len(_COLUMNS)) if not any(row[k] for row in rows)]
+        return columns | {_COLUMNS[k]: [] for k in unused}
 
-    def _stack(self, step: Step, returns: bool) -> list[Any]:
+    def _step(self, i: int, change: Change) -> tuple[Cell | list[int], ...]:
+        """Changes are flat: where, before and after; of the call on top, before and after."""
+        taken, line, index = change.event, self.trace.line(i), self.index
+        nodes = [changed for changed in change.nodes if changed[0] in index]
+        return (
+            _KINDS[taken.kind],
+            index[taken.node],
+            -1 if line is None else line,
+            self.trace.caption(i),
+            getattr(taken, "case", "") or 0,
+            [x for n, a, b in nodes for x in (index[n], self._look(n, a), self._look(n, b))] or 0,
+            [self._call(call) for call in change.call] if change.call else 0,
+            [x for at, *both in change.open for x in (at, *map(self._state, both))] or 0,
+            [x for n, *both in change.backup for x in (index[n], *map(self._phase, both))] or 0,
+            [x for n, *both in change.table for x in (index[n], *map(self._entry, both))] or 0,
+            self.counts(*(x for name, much in change.counts for x in (_COUNTERS[name], much))),
+        )
+
+    def _look(self, n: Node, known: Known) -> int:
+        text = self.texts.known(known, leaf=self.tree.is_leaf(n))
+        return self.looks(STATUSES.index(known.status), text)
+
+    def _call(self, call: Call | None) -> int:
+        """Window, best value, question, and whether the window has crossed; of the step's node."""
+        if call is None:
+            return -1
         number = self.texts.number
-        if step[0] == ENTER:
-            return [PUSHED, number(step[2]), number(step[3]), ""]
-        if step[0] == ASK:
-            return [PUSHED, number(step[3]), number(step[3]), step[2]]
-        if step[0] == UPDATE:
-            return [TOP, number(step[3]), number(step[4]), number(step[2])]
-        return [POPPED] if returns else []
+        value = -1 if call.value is None else number(call.value)
+        row = number(call.alpha), number(call.beta), value
+        return self.calls(*row, call.relation or "", int(call.crossed))
 
-    def _lists(self, step: Step) -> list[Any]:
-        """What happens to OPEN (o), BACKUP (b) or the table (t), with the case of Γ."""
-        kind, number, index = step[0], self.texts.number, self.index
-        if kind == POP:
-            return ["o", step[4], [0, 0]]
-        if kind == PUSH:
-            return ["o", step[4], [1, 0, index[step[1]], step[2][0], number(step[3])]]
-        if kind == INSERT:
-            return ["o", step[5], [1, step[4], index[step[1]], step[2][0], number(step[3])]]
-        if kind == PURGE:
-            return ["o", step[3], *([2, index[n]] for n, _, _ in step[2])]
-        if kind == NOTE:
-            return ["b", step[5], [1, index[step[1]], step[2], number(step[3]), number(step[4])]]
-        if kind == DROP:
-            return ["b", step[3], *([0, index[n]] for n in step[2])]
-        if kind == STORE:
-            return ["t", "", [1, index[step[1]], number(step[2]), number(step[3])]]
-        return []
+    def _state(self, state: State | None) -> int:
+        if state is None:
+            return -1
+        return self.states(self.index[state.node], state.status[0], self.texts.number(state.merit))
+
+    def _phase(self, phase: Phase | None) -> int:
+        if phase is None:
+            return -1
+        number = self.texts.number
+        return self.phases(phase.last, number(phase.low), number(phase.high))
+
+    def _entry(self, bounds: Bounds | None) -> int:
+        if bounds is None:
+            return -1
+        return self.bounds(self.texts.number(bounds.low), self.texts.number(bounds.high))
+
+
+_COLUMNS = (
+    *("kind", "node", "line", "caption"),  # what a step is about
+    *("case", "nodes", "call", "open", "backup", "table", "counts"),  # and what it changes
+)
+_ABOUT = _COLUMNS.index("case")
+_KINDS = {kind: k for k, kind in enumerate(EVENTS)}
+_COUNTERS = {name: k for k, name in enumerate(Counters._fields)}

@@ -11,16 +11,18 @@ import traitlets
 from tracer.files import write
 from tracer.player.assets import script, style
 from tracer.player.page import page
-from tracer.player.payload import comparison, payload
+from tracer.player.payload import PREDICTIONS, comparison, payload
 from tracer.render.dot import EngineMissingError, draw
-from tracer.share import Place
-from tracer.trace import Trace
+from tracer.trace import Place, Trace
 
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
-PREDICTIONS = ("leaf", "next", "cut")
-LARGEST_PAGE = 600_000  # characters of a payload that is put into saved notebooks twice
+LARGEST_PAGE = 700_000  # characters of a payload that is put into saved notebooks twice
 _FRAME = 'style="width:100%;height:760px;border:0" title="Player"'
+
+
+# The browser sets these. An echo from the kernel would take it back to where it was meanwhile.
+_FROM_BROWSER = {"sync": True, "echo_update": False}
 
 
 class _Widget(anywidget.AnyWidget):
@@ -30,14 +32,14 @@ class _Widget(anywidget.AnyWidget):
     _css = style()
 
     data = traitlets.Unicode("").tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
+    step = traitlets.Int(0).tag(**_FROM_BROWSER)
     shape = traitlets.Enum(SHAPES, "squares").tag(sync=True)
     names = traitlets.Bool(True).tag(sync=True)
     detail = traitlets.Enum(DETAILS, "events").tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
-    edit = traitlets.Dict().tag(sync=True)
+    edit = traitlets.Dict().tag(**_FROM_BROWSER)
     predict = traitlets.Enum(("", *PREDICTIONS), "").tag(sync=True)
-    score = traitlets.Dict().tag(sync=True)
+    score = traitlets.Dict().tag(**_FROM_BROWSER)
 
     traces: tuple[Trace, ...] = ()
 
@@ -47,7 +49,7 @@ class _Widget(anywidget.AnyWidget):
 
     def _page(self) -> str:
         look = {name: getattr(self, name) for name in ("shape", "names", "detail", "predict")}
-        return page(self.traces, step=self.step, **look)
+        return page(self.traces, data=self.data, step=self.step, **look)
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widget, and beside it a page that plays where there is no kernel."""

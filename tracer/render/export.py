@@ -9,7 +9,6 @@ from typing import Any
 from tracer.files import whole
 from tracer.progress import Progress
 from tracer.render.dot import draw
-from tracer.render.film import cut_steps
 from tracer.trace import Trace
 
 MOST_FRAMES = 400
@@ -22,7 +21,7 @@ def chosen_steps(trace: Trace, steps: Iterable[int] | str | None) -> list[int]:
     if steps == "all":
         found = list(range(len(trace) + 1))
     elif steps == "cuts":
-        found = [0, *cut_steps(trace), len(trace)]
+        found = [0, *trace.cutoffs, len(trace)]
     elif isinstance(steps, str):
         raise ValueError(f"steps is {steps!r}: it is 'all', 'cuts' or a list of numbers")
     else:

@@ -1,11 +1,11 @@
 """Figures over the steps of a search: how its bounds close, and what it has to remember."""
 
+from collections.abc import Iterable
 from math import inf, isfinite, nan
 from typing import Any, NamedTuple
 
-from tracer.events import EVALUATE, POP
-from tracer.render.film import cut_steps
-from tracer.replay import Call, Replay
+from tracer.events import Evaluate, NewHorizon, Pop, Test
+from tracer.replay import Call
 from tracer.trace import Trace
 from trees.dewey import ROOT
 from trees.number import Number
@@ -19,8 +19,8 @@ DASHES = {"OPEN": "-", "BACKUP": "--", "stack": "-.", "table": ":"}
 class Closing(NamedTuple):
     """Numbers after each step, the start included; NaN where there is none.
 
-    The value of the root is looked for between `low` and `high`; the visit under way has the
-    window from `alpha` to `beta`, as MAX sees it.
+    The value of the root is looked for between `low` and `high`; in the visit in progress only
+    values between `alpha` and `beta` matter, as MAX sees it.
     """
 
     low: list[float]
@@ -32,59 +32,72 @@ class Closing(NamedTuple):
 def closing(trace: Trace) -> Closing:
     """How the bounds of a search close.
 
-    Bounds are what is proven of the root and the window given for it; SSS* bounds the root by
-    the first merit in OPEN, from above, DUAL* from below, and PS* by its phase in BACKUP.
+    Bounds are what is proven of the root and the window given for it. A best-first search bounds
+    the root by the merit of the state that it takes from OPEN, from above if it looks for a
+    solution tree of MAX, else from below; one with BACKUP, by the entry of the root there.
     """
-    replay = Replay(trace.tree, negates=trace.algorithm.negates)
     found = Closing([-inf], [inf], [nan], [nan])
-    least, most = -inf, inf  # by OPEN and BACKUP
-    for step in trace.steps:
-        replay.advance(step)
-        if step[0] == POP and trace.algorithm.name == "sss_star":
-            most = min(most, step[3])
-        if step[0] == POP and trace.algorithm.name == "dual_star":
-            least = max(least, step[3])
-        if ROOT in replay.backup:
-            least = max(least, replay.backup[ROOT].low)
-            most = min(most, replay.backup[ROOT].high)
-        low, high = _root(replay)
-        found.low.append(max(low, least))
-        found.high.append(min(high, most))
-        alpha, beta = _window(replay, replay.stack[0]) if replay.stack else (nan, nan)
-        if alpha > beta:  # closed: a cutoff follows
-            alpha = beta = nan
-        found.alpha.append(alpha)
-        found.beta.append(beta)
+    proven = given = by_lists = _ANY  # what is known of the root, from three sources
+    entries = 0  # of BACKUP
+    for change, stack in zip(trace.changes, trace.timeline.stacks[1:], strict=True):
+        taken = change.event
+        if isinstance(taken, NewHorizon):
+            by_lists = _ANY
+        if isinstance(taken, Pop) and not entries:
+            above = trace.algorithm.solves == "MAX"
+            by_lists = _both(by_lists, (-inf, taken.merit) if above else (taken.merit, inf))
+        entries += _more((old, new) for _, old, new in change.backup)
+        for n, _, phase in change.backup:
+            if n == ROOT and phase is not None:
+                by_lists = _both(by_lists, (phase.low, phase.high))
+        for n, _, known in change.nodes:
+            if n == ROOT:
+                proven = known.low, known.high
+        window = _window(trace, stack[0]) if stack else (nan, nan)
+        if not stack:
+            given = _ANY
+        elif stack[0].node == ROOT:
+            given = _ANY if stack[0].relation or stack[0].crossed else window
+        low, high = _both(_both(proven, given), by_lists)
+        for series, number in zip(found, (low, high, *window), strict=True):
+            series.append(float(number))
     return found
 
 
-def _root(replay: Replay) -> tuple[float, float]:
-    bounds: list[tuple[Number, Number]] = [(-inf, inf)]
-    if ROOT in replay.nodes:
-        bounds.append((replay.nodes[ROOT].low, replay.nodes[ROOT].high))
-    stack = replay.stack
-    while stack:
-        call, stack = stack
-        if call.node == ROOT and not call.relation:
-            bounds.append(_window(replay, call))
-    return float(max(low for low, _ in bounds)), float(min(high for _, high in bounds))
+Interval = tuple[Number, Number]
+_ANY: Interval = (-inf, inf)
 
 
-def _window(replay: Replay, call: Call) -> tuple[float, float]:
-    if replay.negates and not replay.tree.is_max(call.node):
-        return float(-call.beta), float(-call.alpha)
-    return float(call.alpha), float(call.beta)
+def _both(a: Interval, b: Interval) -> Interval:
+    return max(a[0], b[0]), min(a[1], b[1])
+
+
+def _window(trace: Trace, call: Call) -> Interval:
+    """The window of a visit, as MAX sees it; none once it has crossed."""
+    if call.crossed:
+        return nan, nan
+    if trace.algorithm.negates and not trace.tree.is_max(call.node):
+        return -call.beta, -call.alpha
+    return call.alpha, call.beta
+
+
+def _more(pairs: Iterable[tuple[object, object]]) -> int:
+    """How many entries there are more after a change than before it."""
+    return sum((new is not None) - (old is not None) for old, new in pairs)
 
 
 def sizes(trace: Trace) -> dict[str, list[int]]:
     """How many entries OPEN, BACKUP, the stack and the table have after each step."""
-    replay = Replay(trace.tree, negates=trace.algorithm.negates)
     found: dict[str, list[int]] = {name: [0] for name in DASHES}
-    for step in trace.steps:
-        replay.advance(step)
-        now = len(replay.open), len(replay.backup), replay.depth, len(replay.table)
-        for name, size in zip(found, now, strict=True):
-            found[name].append(size)
+    for change in trace.changes:
+        grown = (
+            _more((old, new) for _, old, new in change.open),
+            _more((old, new) for _, old, new in change.backup),
+            _more([change.call or (None, None)]),
+            _more((old, new) for _, old, new in change.table),
+        )
+        for totals, more in zip(found.values(), grown, strict=True):
+            totals.append(totals[-1] + more)
     return found
 
 
@@ -94,7 +107,11 @@ def window_figure(trace: Trace) -> Any:
     figure, axes = _axes()
     found = closing(trace)
     steps = range(len(trace) + 1)
-    leaves = [(i, float(s[2])) for i, s in enumerate(trace.steps, 1) if s[0] == EVALUATE]
+    leaves = [
+        (i, float(taken.value))
+        for i, taken in enumerate(trace.events, 1)
+        if isinstance(taken, Evaluate | Test)
+    ]
     numbers = [x for x in (*found.low, *found.high, *(v for _, v in leaves)) if isfinite(x)]
     bottom, top = min(numbers, default=0.0), max(numbers, default=0.0)
     pad = (top * 0.12 - bottom * 0.12) or 1.0
@@ -119,7 +136,7 @@ def window_figure(trace: Trace) -> Any:
     axes.step(steps, low, where="post", color=COLOURS[0], label="lower bound")
     if leaves:
         axes.plot(*zip(*leaves, strict=True), ".", color=QUIET, markersize=5, label="leaf")
-    cuts = cut_steps(trace)
+    cuts = sorted(trace.cutoffs)
     if cuts:
         at = [floor * 0.96 + ceiling * 0.04] * len(cuts)
         axes.plot(cuts, at, "x", color="black", markersize=6, label="cutoff")

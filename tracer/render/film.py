@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from tracer.events import CUT, EVALUATE, PASS, PURGE
+from tracer.moments import telling_steps
 from tracer.render.picture import NARROWEST, Picture, Text, picture
 from tracer.trace import Trace
 
@@ -51,14 +51,11 @@ def filmstrip(
 
 def _chosen(trace: Trace, steps: Iterable[int] | str | None) -> list[int]:
     if steps is None:
-        telling = [
-            i for i, step in enumerate(trace.steps, 1) if step[0] in (EVALUATE, CUT, PURGE, PASS)
-        ]
-        return _spread([*telling, len(trace)])
+        return _spread([*telling_steps(trace.changes), len(trace)])
     if isinstance(steps, str):
         if steps != "cuts":
             raise ValueError(f"steps is {steps!r}: give numbers of frames, or 'cuts'")
-        chosen = cut_steps(trace)
+        chosen = list(trace.cutoffs)
         if not chosen:
             raise ValueError(f"{trace.title} cuts nothing off here: name the steps to show")
     else:
@@ -66,15 +63,6 @@ def _chosen(trace: Trace, steps: Iterable[int] | str | None) -> list[int]:
     if not 1 <= len(chosen) <= MOST:
         raise ValueError(f"{len(chosen)} frames were chosen: a filmstrip has 1 to {MOST}")
     return chosen
-
-
-def cut_steps(trace: Trace) -> list[int]:
-    """The steps that cut something off: cutoffs, and purges of OPEN that remove a state."""
-    return [
-        i
-        for i, step in enumerate(trace.steps, 1)
-        if step[0] == CUT or (step[0] == PURGE and step[2])
-    ]
 
 
 def _spread(steps: list[int]) -> list[int]:

@@ -5,11 +5,13 @@ drawn around the current node, and the picture says so.
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
+from tracer.captions import caption as told_by
 from tracer.frame import Frame
 from tracer.render import text as characters
 from tracer.render.layout import LEVEL, NODE, Layout, tidy
@@ -125,17 +127,23 @@ class Picture:
             self.texts.append(text._replace(key=key, x=text.x + dx, y=text.y + dy))
 
     def _repr_mimebundle_(self, **_: Any) -> Any:
-        from tracer.render import dot, pen
-
         plain = self.plain.encode("utf-8", "replace").decode("utf-8")
-        try:
-            drawn = dot.svg(self)
-        except ImportError:
-            drawn = pen.svg(self)
         return (
-            {"image/svg+xml": drawn, "text/plain": plain},
+            {"image/svg+xml": _drawn(self), "text/plain": plain},
             {"image/svg+xml": {"alt": self.alt}},
         )
+
+
+PENS: list[Callable[[Picture], str]] = []  # that draw SVG, the best first: they enter themselves
+
+
+def _drawn(made: Picture) -> str:
+    """The picture as SVG, by the first pen that has what it needs."""
+    *better, last = PENS
+    for pen in better:
+        with suppress(ImportError):
+            return pen(made)
+    return last(made)
 
 
 class Part(NamedTuple):
@@ -182,8 +190,8 @@ def _of_interest(frame: Frame, shown: Outcome) -> Iterator[Node]:
         children = frame.tree.children(frame.node)
         yield children[0] if children else frame.node
     yield from sorted(shown.variation, reverse=True)
-    for step in reversed(frame.trace.steps[max(0, frame.i - LOOK_BACK) : frame.i]):
-        yield step[1]
+    for change in reversed(frame.timeline.changes[max(0, frame.i - LOOK_BACK) : frame.i]):
+        yield change.event.node
     yield frame.tree.children(ROOT)[0]
 
 
@@ -263,9 +271,9 @@ class _Drawing:
         return tidy(self.nodes, widest if self.part.whole else max(widest, 7))
 
     def picture(self, *, names: bool, caption: bool) -> Picture:
-        frame, trace, layout = self.frame, self.frame.trace, self.layout
-        title = f"{trace.title}, step {frame.i} of {len(trace)}"
-        told = trace.caption(frame.i)
+        frame, layout = self.frame, self.layout
+        title = f"{frame.timeline.title}, step {frame.i} of {len(frame.timeline.changes)}"
+        told = told_by(frame)
         width = max(layout.width + MARGIN, NARROWEST)
         left = min(-MARGIN, (layout.width - width) / 2)
         made = Picture(
@@ -275,9 +283,7 @@ class _Drawing:
             left + width,
             layout.height + (26 if self.part.folds else 0),
             printable(f"{title}. {told}"),
-            characters.describe(trace, frame.i)
-            if self.part.whole
-            else f"{title}\n{told}\n{NOTICE}",
+            characters.describe(frame) if self.part.whole else f"{title}\n{told}\n{NOTICE}",
         )
         for n in self.nodes:
             self._node(made, n, names)

@@ -22,7 +22,7 @@ def shown(trace: Trace) -> Shown:
     nodes = tuple(islice(tree.nodes(), WHOLE + 1))
     if len(nodes) <= WHOLE:
         return Shown(nodes, frozenset())
-    met = {n[:k] for step in trace.steps for n in [step[1]] for k in range(len(n) + 1)}
+    met = {e.node[:k] for e in trace.events for k in range(len(e.node) + 1)}
     drawn: list[Node] = []
     stubs: set[Node] = set()
     todo = [ROOT]

@@ -12,7 +12,7 @@ from tracer.frame import Frame
 from tracer.outcome import principal_variation, solution_tree
 from tracer.replay import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call, Known
 from trees.dewey import Node
-from trees.number import interval, show, show_bounds
+from trees.number import show, show_bounds, window
 
 SHAPES = {"squares": ("square", "circle"), "triangles": ("up", "down")}  # of MAX, of MIN
 SOLID, DASHED, DOTTED = "solid", "dashed", "dotted"
@@ -82,18 +82,14 @@ class Outcome(NamedTuple):
     solution: frozenset[Node] = frozenset()
 
 
-_DUAL = ("dual_star", "mtd_minus_infinity")  # these find a solution tree of MIN
-
-
 def outcome(frame: Frame) -> Outcome:
     """The principal variation and the solution tree, if the frame is the last one."""
-    trace = frame.trace
-    if trace is None or not trace.complete or frame.i < len(trace):
+    value = frame.timeline.value
+    if value is None or not frame.is_last:
         return Outcome()
-    player = "MIN" if trace.algorithm.name in _DUAL else "MAX"
     return Outcome(
-        frozenset(principal_variation(frame, trace.value)),
-        solution_tree(frame, trace.value, player),
+        frozenset(principal_variation(frame, value)),
+        solution_tree(frame, value, frame.timeline.algorithm.solves),
     )
 
 
@@ -178,7 +174,9 @@ def _size(text: str) -> float:
 def _window(call: Call) -> str:
     if call.relation:
         return f"{call.relation} {show(call.alpha)} ?"
-    text = interval(call.alpha, call.beta)
+    if call.crossed:
+        return f"α {show(call.alpha)} ≥ β {show(call.beta)}"
+    text = window(call.alpha, call.beta)
     return "" if text == "(−∞, ∞)" else text
 
 

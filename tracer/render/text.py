@@ -1,11 +1,11 @@
 """A frame drawn in characters: for terminals, tests and screen readers."""
 
-from tracer.captions import printable
+from tracer.captions import caption
 from tracer.frame import Frame
-from tracer.replay import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN
-from tracer.trace import Trace
+from tracer.names import printable
+from tracer.replay import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call
 from trees.dewey import ROOT, Node
-from trees.number import Number, interval, show, show_bounds, show_count
+from trees.number import Number, show, show_bounds, show_count, window
 
 MARKS = {
     UNSEEN: "·",
@@ -41,13 +41,14 @@ def draw(frame: Frame) -> str:
         if n in windows:
             call = windows[n]
             asked = f"{call.relation} {show(call.alpha)}?" if call.relation else None
-            words.append(asked or interval(call.alpha, call.beta))
+            words.append(asked or _window(call))
         pointer = "▶" if n == frame.node else " "
         lines.append(f"{pointer} {lead}{' '.join(words)}")
         children = tree.children(n)
         if n and not any(frame.met(c) for c in children):
             if children:
-                lines[-1] += f" … {show_count(tree.leaf_count(n))} leaves"
+                count = tree.leaf_count(n)
+                lines[-1] += f" … {show_count(count)} {'leaf' if count == 1 else 'leaves'}"
             continue
         for c in reversed(children):
             last = c == children[-1]
@@ -57,22 +58,27 @@ def draw(frame: Frame) -> str:
     return "\n".join(lines)
 
 
-def describe(trace: Trace, i: int) -> str:
+def describe(frame: Frame) -> str:
     """A whole frame in words: step, caption, tree, lists and counters."""
-    frame = trace.frame(i)
-    parts = [f"{trace.title}, step {i} of {len(trace)}", trace.caption(i), draw(frame)]
+    of = f"step {frame.i} of {len(frame.timeline.changes)}"
+    parts = [f"{printable(frame.timeline.title)}, {of}", caption(frame), draw(frame)]
     if frame.open:
-        parts.append("OPEN    " + " ".join(_state(trace, *s) for s in frame.open))
+        parts.append("OPEN    " + " ".join(_entry(frame, *state) for state in frame.open))
     if frame.backup:
-        parts.append("BACKUP  " + " ".join(_phase(trace, *phase) for phase in frame.backup))
+        parts.append("BACKUP  " + " ".join(_entry(frame, *phase) for phase in frame.backup))
     counters = frame.counters
     parts.append(f"NBP {counters.nbp}, cutoffs {counters.cutoffs}, visits {counters.visits}")
     return "\n".join(parts)
 
 
-def _state(trace: Trace, n: Node, status: str, merit: Number) -> str:
-    return f"({printable(trace.tree.name(n))}, {status}, {show(merit)})"
+def _entry(frame: Frame, n: Node, *rest: str | Number) -> str:
+    """A state of OPEN or an entry of BACKUP."""
+    shown = [x if isinstance(x, str) else show(x) for x in rest]
+    return f"({', '.join([printable(frame.tree.name(n)), *shown])})"
 
 
-def _phase(trace: Trace, n: Node, last: int, low: Number, high: Number) -> str:
-    return f"({printable(trace.tree.name(n))}, {last}, {show(low)}, {show(high)})"
+def _window(call: Call) -> str:
+    """A window, or that it has closed."""
+    if call.crossed:
+        return f"α {show(call.alpha)} ≥ β {show(call.beta)}"
+    return window(call.alpha, call.beta)

@@ -11,10 +11,10 @@ from typing import Any
 from trees.dewey import ROOT, Node, label
 from trees.games.game import Game
 from trees.number import Number, check_number
-from trees.tree import Tree
+from trees.tree import GrowingTree, Tree
 
 
-class GameTree(Tree):
+class GameTree(GrowingTree):
     """The tree below a state of a game, down to a horizon."""
 
     game: Game[Any, Any]

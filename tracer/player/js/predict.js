@@ -1,20 +1,26 @@
-// Predict mode: the player stops before the reveal, asks, tells, and counts.
+// Predict mode: at the payload's moments the player stops before the reveal, asks, tells, and counts.
+
+import { el } from "./dom.js";
+import { Player } from "./player.js";
 
 const QUESTIONS = {
-  leaf: { kinds: new Set(["evaluate"]), ask: () => "Which leaf is evaluated next? Click it." },
-  next: { kinds: new Set(["enter", "ask", "pop", "see"]), ask: () => "Which node is next? Click it." },
+  leaf: { ask: () => "Which leaf is evaluated next? Click it." },
+  next: { ask: () => "Which node is next? Click it." },
   cut: {
-    ask: (quiz) => `${quiz.siblingsLeft()} left to search. Does the search go on, or does it cut off?`,
+    ask: (quiz) => `${quiz.childrenLeft()} left to search. Does the search go on, or does it cut off?`,
     choices: [["on", "it goes on"], ["cut", "it cuts off"]],
   },
 };
 
-class Quiz extends Player {
+export class Quiz extends Player {
   constructor(data, options) {
     super(data, options);
     this.question = QUESTIONS[options.predict];
-    const asked = options.predict === "cut" ? this.forks() : this.model.stepsOf(this.question.kinds, false);
-    this.stops = asked.map((i) => ({ step: i, from: this.firstSign(i) }));
+    const { nodes } = this.model;
+    this.stops = data.moments[options.predict].map(([shown, step, answer, left]) => {
+      const node = nodes[data.steps.node[step - 1]];
+      return { shown, step, node, answer: answer ?? node.dewey, left };
+    });
     this.answers = new Map(options.answers || []); // step -> whether the prediction was right
     this.words = el("span", { class: "pg-question" });
     this.verdict = el("span", { class: "pg-verdict" });
@@ -29,34 +35,17 @@ class Quiz extends Player {
     this.show();
   }
 
-  /** The steps at which a search either goes on with another child or cuts off. */
-  forks() {
-    const { kinds, data, nodes } = this.model;
-    return this.model.levels.events.filter((i) => {
-      const n = nodes[data.steps.node[i - 1]], kind = kinds[i - 1];
-      return kind === "cut" || ((kind === "enter" || kind === "ask") && n.parent >= 0 && nodes[n.parent].children[0] !== n.i);
-    });
-  }
-
-  /** The first step that would give the step away: a visit of the leaf, before its value. */
-  firstSign(i) {
-    const { node } = this.data.steps;
-    let from = i;
-    while (this.question.kinds?.has("evaluate") && from > 1 && node[from - 2] === node[i - 1]) from--;
-    return from;
-  }
-
   /** What may not be shown before it is predicted. */
   due() { return this.stops.find(({ step }) => !this.answers.has(step)) ?? null; }
 
   go(i) {
     const due = this.ready ? this.due() : null;
-    super.go(due === null ? i : Math.min(i, due.from - 1));
+    super.go(due === null ? i : Math.min(i, due.shown));
     if (this.ready) this.show();
     if (this.atQuestion()) this.pause();
   }
 
-  atQuestion() { return this.ready && this.due() !== null && this.model.i === this.due().from - 1; }
+  atQuestion() { return this.ready && this.due() !== null && this.model.i === this.due().shown; }
 
   show() {
     const asking = this.atQuestion();
@@ -67,10 +56,10 @@ class Quiz extends Player {
     this.tally.textContent = `${right} right of ${this.answers.size}, ${this.stops.length - this.answers.size} to go`;
   }
 
-  siblingsLeft() {
-    const i = this.due().step, cut = this.model.kinds[i - 1] === "cut", n = this.model.nodes[this.data.steps.node[i - 1]];
-    const parent = cut ? n : this.model.nodes[n.parent];
-    const left = cut ? this.data.cutoffs[i][0].length : parent.children.length - parent.children.indexOf(n.i);
+  /** How many children the search would skip now if it cut off. */
+  childrenLeft() {
+    const { node, answer, left } = this.due();
+    const parent = answer === "cut" ? node : this.model.nodes[node.parent];
     return `${parent.name} has ${left} ${left === 1 ? "child" : "children"}`;
   }
 
@@ -82,21 +71,19 @@ class Quiz extends Player {
   /** What becomes of a node that was wrongly chosen. */
   aboutChoice(dewey, i) {
     const n = this.model.nodes.find((m) => m.dewey === dewey);
-    const kinds = this.question.kinds, steps = this.model.visits[n.i].filter((k) => kinds.has(this.model.kinds[k - 1]));
-    if (n.children.length && kinds.has("evaluate")) return ` ${n.name} is not a leaf.`;
-    if (steps.some((k) => k > i)) return ` ${n.name} comes later.`;
-    return steps.length ? ` ${n.name} has had its turn.` : ` ${n.name} is never looked at.`;
+    const turns = this.stops.filter(({ node }) => node === n).map(({ step }) => step);
+    if (turns.some((step) => step > i)) return ` ${n.name} comes later.`;
+    if (turns.length) return ` ${n.name} has had its turn.`;
+    const inner = n.children.length || n.stub;
+    return this.options.predict === "leaf" && inner ? ` ${n.name} is not a leaf.` : ` ${n.name} is never looked at.`;
   }
 
   predict(given) {
     if (!this.atQuestion()) return;
-    const i = this.due().step;
-    const step = this.model.nodes[this.data.steps.node[i - 1]];
-    const key = this.question.choices ? (this.model.kinds[i - 1] === "cut" ? "cut" : "on") : step.dewey;
-    const right = given === key;
-    this.answers.set(i, right);
-    const said = this.question.choices ? "" : this.aboutChoice(given, i);
-    super.go(i);
+    const { step, answer } = this.due(), right = given === answer;
+    this.answers.set(step, right);
+    const said = this.question.choices ? "" : this.aboutChoice(given, step);
+    super.go(step);
     this.verdict.textContent = right ? "Right." : `No.${said}`;
     this.verdict.className = `pg-verdict ${right ? "right" : "wrong"}`;
     this.show();

@@ -1,16 +1,18 @@
 // The tree: draws what can be read at the present zoom, and restyles it as the search steps.
 
+import { el, svg } from "./dom.js";
+
 const R = 15;             // half the width of a node
 const READABLE = 7;       // pixels from child to child that it takes to draw them one by one
 const FONT = [16, 16, 16, 13.5, 11.5, 9.5, 9.5]; // the size of a text of so many characters
-const SHAPES = {
+export const SHAPES = {
   squares: (max) => (max ? `M${-R} ${-R}h${2 * R}v${2 * R}h${-2 * R}z`
     : `M${-R} 0a${R} ${R} 0 1 0 ${2 * R} 0a${R} ${R} 0 1 0 ${-2 * R} 0z`),
   triangles: (max) => (max ? `M0 ${-R - 4}L${R + 5} ${R - 1}H${-R - 5}z`
     : `M0 ${R + 4}L${R + 5} ${-R + 1}H${-R - 5}z`),
 };
 
-class TreeView {
+export class TreeView {
   constructor(model, options) {
     this.model = model;
     this.options = options;              // shape, names, onPick, onEdit
@@ -206,13 +208,13 @@ class TreeView {
   style(i) {
     const part = this.drawn.get(i);
     if (!part) return;
-    const { model } = this, n = part.n, status = model.statusOf(i);
-    const given = model.text[i] < 0 && n.value >= 0 ? n.value : model.text[i];
+    const { model } = this, n = part.n, status = model.status(i), text = model.text(i);
+    const isGiven = text < 0 && n.value >= 0, given = isGiven ? n.value : text;
     const now = i === this.marked.now, onPath = this.marked.path.includes(i);
     const classes = [`s-${status.replace(" ", "-")}`, this.extra.get(i) || ""];
     if (onPath) classes.push("on-path");
     if (now) classes.push("now");
-    if (model.text[i] < 0 && n.value >= 0) classes.push("given");
+    if (isGiven) classes.push("given");
     if (this.struck(n)) classes.push("struck");
     const names = classes.join(" ");
     if (part.names === names && part.given === given) return;
@@ -232,7 +234,7 @@ class TreeView {
   /** Only the edge at which a subtree was cut off is struck through. */
   struck(n) {
     const { model } = this;
-    return model.statusOf(n.i) === "cut off" && model.statusOf(n.parent) !== "cut off";
+    return model.status(n.i) === "cut off" && model.status(n.parent) !== "cut off";
   }
 
   /** Show where the search is: its path, its current node, its windows. */
@@ -248,13 +250,13 @@ class TreeView {
   drawWindow(call) {
     const part = this.drawn.get(call.node);
     if (!part) return;
-    const text = callText(this.model, call);
+    const text = this.model.window(call);
     if (text === "(−∞, ∞)") return;
     const k = this.size(part.n), x = this.at.get(call.node), y = this.y(part.n);
     const atEdge = (x + R * k) * this.scale + this.dx > this.width - 90;
     const crowded = part.n.room < (2 * R + text.length * 7) * k;
     const t = svg("text", atEdge ? { class: "pg-window", x: -R - 5, y: 8, "text-anchor": "end" }
-      : crowded ? { class: "pg-window", x: -6, y: -R - 6 } : { class: "pg-window", x: R + 5, y: R - 3 });
+      : crowded ? { class: "pg-window", x: -6, y: -R - 10 } : { class: "pg-window", x: R + 5, y: R - 3 });
     t.setAttribute("transform", `translate(${x} ${y}) scale(${k})`);
     t.textContent = text;
     this.windows.append(t);
@@ -274,10 +276,9 @@ class TreeView {
   /** After a step: restyle what changed, and what hangs below a node that was cut off or is no longer. */
   step(changed) {
     const { model } = this;
-    const isCut = (status) => model.data.statuses[status] === "cut off";
     for (const [i, before] of changed) {
       this.style(i);
-      if (isCut(before) !== isCut(model.status[i])) this.styleBelow(i);
+      if ((before === "cut off") !== (model.ownStatus(i) === "cut off")) this.styleBelow(i);
     }
     this.mark();
     const now = model.node();
@@ -316,7 +317,7 @@ class TreeView {
     paint.clearRect(0, 0, c.width, c.height);
     paint.fillStyle = style.getPropertyValue("--pg-quiet");
     for (const n of this.model.nodes) {
-      if (this.model.status[n.i]) paint.fillRect(n.x * sx, n.y * sy - 2, Math.max(1, 20 * sx), 4);
+      if (this.model.looks[n.i]) paint.fillRect(n.x * sx, n.y * sy - 2, Math.max(1, 20 * sx), 4);
     }
     paint.strokeStyle = style.getPropertyValue("--pg-line");
     paint.lineWidth = 1.5;
@@ -385,21 +386,25 @@ class TreeView {
   /** All that is known of a node. */
   facts(n) {
     const { model } = this, rows = [];
-    const status = model.statusOf(n.i), text = model.text[n.i];
+    const status = model.status(n.i), text = model.text(n.i);
     rows.push(["", n.name === n.dewey ? n.dewey : `${n.name} (${n.dewey})`]);
     rows.push(["to move", n.max ? "MAX" : "MIN"]);
     rows.push(["status", status]);
     if (text >= 0) rows.push(["value", model.words(text, true)]);
     else if (n.value >= 0) rows.push(["leaf", model.words(n.value, true)]);
     const call = model.stack().findLast((c) => c.node === n.i);
-    if (call) rows.push(["window", callText(model, call)]);
-    const phase = model.backup.get(n.i);
-    if (phase) rows.push(["BACKUP", `son ${phase[0]}, l = ${model.words(phase[1])}, h = ${model.words(phase[2])}`]);
-    const entry = model.table.get(n.i);
-    if (entry) rows.push(["table", `${model.words(entry[0])} … ${model.words(entry[1])}`]);
+    if (call) rows.push(["window", model.window(call)]);
+    if (model.backup.has(n.i)) {
+      const { last, low, high } = model.phase(model.backup.get(n.i));
+      rows.push(["BACKUP", `last child ${last}, l = ${model.words(low)}, h = ${model.words(high)}`]);
+    }
+    if (model.table.has(n.i)) {
+      const { low, high } = model.bounds(model.table.get(n.i));
+      rows.push(["table", `${model.words(low)} … ${model.words(high)}`]);
+    }
     if (n.label) rows.push(["label", n.label]);
     if (model.data.boards[n.i]) rows.push(["board", `\n${model.data.boards[n.i]}`]);
-    rows.push(["visits", `${model.visits[n.i].filter((i) => i <= model.i).length} events so far`]);
+    rows.push(["events", `${model.events[n.i].filter((i) => i <= model.i).length} so far`]);
     return rows;
   }
 
@@ -418,11 +423,4 @@ class TreeView {
     this.tip.hidden = true;
     if (this.options.onHover) this.options.onHover(-1);
   }
-}
-
-/** A visit's window or question, as text. */
-function callText(model, call) {
-  const low = model.words(call.alpha), high = model.words(call.beta);
-  if (call.relation) return `${call.relation} ${low} ?`;
-  return `${low === "−∞" ? "(" : "["}${low}, ${high}${high === "∞" ? ")" : "]"}`;
 }

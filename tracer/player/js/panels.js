@@ -1,5 +1,7 @@
 // The panels beside the tree. Each has an element and a `show(model)`.
 
+import { el } from "./dom.js";
+
 function panel(title, body, { open = true, badge = "" } = {}) {
   const mark = el("span", { class: "pg-badge" }, badge);
   const details = el("details", { class: body.tagName === "TABLE" ? "pg-panel long" : "pg-panel" },
@@ -9,7 +11,7 @@ function panel(title, body, { open = true, badge = "" } = {}) {
   return details;
 }
 
-function listingPanel(data) {
+export function listingPanel(data) {
   const lines = data.listing.map((text) => el("div", { class: "pg-line" }, text || " "));
   const body = el("div", { class: "pg-listing", tabindex: "0", role: "region", "aria-label": "Listing" }, ...lines);
   let current = null, frame = null;
@@ -32,8 +34,8 @@ function listingPanel(data) {
   };
 }
 
-/** The visits under way, each window drawn on one number line as a closing interval. */
-function stackPanel(data) {
+/** The visits in progress, each window drawn on one number line as a closing interval. */
+export function stackPanel(data) {
   const body = el("div", { class: "pg-stack" });
   const [low, high] = data.tree.range;
   const span = high - low || 1;
@@ -50,7 +52,7 @@ function stackPanel(data) {
         const n = model.nodes[call.node];
         const a = at(model, call.alpha, -1), b = at(model, call.beta, 1);
         const bar = el("span", { class: "pg-bar" });
-        const fill = el("span", { class: a > b ? "pg-fill closed" : "pg-fill" });
+        const fill = el("span", { class: call.crossed ? "pg-fill closed" : "pg-fill" });
         fill.style.left = `${Math.min(a, b)}%`;
         fill.style.width = `${Math.max(1.2, Math.abs(b - a))}%`;
         bar.append(fill);
@@ -61,11 +63,11 @@ function stackPanel(data) {
         }
         return el("div", { class: "pg-call" + (call === calls.at(-1) ? " now" : "") },
           el("span", { class: "pg-who" }, `${n.name} ${n.max ? "MAX" : "MIN"}`), bar,
-          el("span", { class: "pg-win" }, callText(model, call)),
+          el("span", { class: "pg-win" }, model.window(call)),
           el("span", { class: "pg-best" }, call.value >= 0 ? `v = ${model.words(call.value)}` : ""));
       });
       if (shown.length < calls.length) rows.unshift(el("div", { class: "pg-more" }, `… ${calls.length - shown.length} more above`));
-      body.replaceChildren(...(rows.length ? rows : [el("div", { class: "pg-more" }, "no visit under way")]));
+      body.replaceChildren(...(rows.length ? rows : [el("div", { class: "pg-more" }, "no visit in progress")]));
     },
   };
 }
@@ -73,7 +75,7 @@ function stackPanel(data) {
 const ROWS = 60; // states shown of a long list
 
 /** OPEN: first state on top, merit as a bar, what has just come in or gone marked. */
-function openPanel(data, hover) {
+export function openPanel(data, hover) {
   const body = el("table", { class: "pg-table" });
   const details = panel("OPEN", body);
   const [low, high] = data.tree.range;
@@ -85,7 +87,7 @@ function openPanel(data, hover) {
     const tr = el("tr", { class: mark, onpointerenter: () => hover(state.node), onpointerleave: () => hover(-1) },
       el("td", {}, mark === "gone" ? "−" : mark === "new" ? "+" : ""),
       el("td", { class: "pg-strong" }, n.name),
-      el("td", {}, state.status === "L" ? "LIVE" : "SOLVED"),
+      el("td", {}, state.status),
       el("td", { class: "pg-num" }, model.words(state.merit)),
       el("td", { class: "pg-meritcell" }, bar));
     tr.dataset.node = n.dewey;
@@ -94,15 +96,11 @@ function openPanel(data, hover) {
   return {
     el: details,
     show(model) {
-      const [which, gamma, ...ops] = model.listChange();
-      const rows = [];
-      const fresh = new Set();
-      if (which === "o") {
-        for (const op of ops) if (op[0] === 1) fresh.add(op[2]);
-        for (const s of model.gone("o")) rows.push(row(model, s, "gone"));
-      }
-      const shown = model.open.slice(0, ROWS);
-      for (const s of shown) rows.push(row(model, s, fresh.has(s.node) ? "new" : ""));
+      const changes = model.changed("open").sort((a, b) => a[0] - b[0]), gamma = model.gamma();
+      const fresh = new Set(changes.map(([, , state]) => state));
+      const gone = changes.filter(([, state]) => state >= 0);
+      const rows = gone.map(([, state]) => row(model, model.state(state), "gone"));
+      for (const s of model.open.slice(0, ROWS)) rows.push(row(model, model.state(s), fresh.has(s) ? "new" : ""));
       if (model.open.length > ROWS) rows.push(el("tr", {}, el("td", { colspan: "5", class: "pg-more" }, `… ${model.open.length - ROWS} more`)));
       if (!rows.length) rows.push(el("tr", {}, el("td", { class: "pg-more" }, "empty")));
       body.replaceChildren(...rows);
@@ -111,16 +109,18 @@ function openPanel(data, hover) {
   };
 }
 
-function backupPanel(data, hover) {
+export function backupPanel(data, hover) {
   const body = el("table", { class: "pg-table" });
   const details = panel("BACKUP", body);
   return {
     el: details,
     show(model) {
-      const [which, , ...ops] = model.listChange();
-      const fresh = new Set(which === "b" ? ops.filter((op) => op[0]).map((op) => op[1]) : []);
-      const rows = [el("tr", {}, ...["", "node", "last son", "l", "h"].map((t) => el("th", { scope: "col" }, t)))];
-      const line = (mark, [i, [last, low, high]]) => {
+      const changes = model.changed("backup");
+      const fresh = new Set(changes.filter(([, , phase]) => phase >= 0).map(([n]) => n));
+      const gone = changes.filter(([, , phase]) => phase < 0);
+      const rows = [el("tr", {}, ...["", "node", "last child", "l", "h"].map((t) => el("th", { scope: "col" }, t)))];
+      const line = (mark, [i, phase]) => {
+        const { last, low, high } = model.phase(phase);
         const tr = el("tr", { class: mark, onpointerenter: () => hover(i), onpointerleave: () => hover(-1) },
           el("td", {}, mark === "gone" ? "−" : mark === "new" ? "+" : ""),
           el("td", { class: "pg-strong" }, model.nodes[i].name),
@@ -128,8 +128,8 @@ function backupPanel(data, hover) {
         tr.dataset.node = model.nodes[i].dewey;
         return tr;
       };
-      for (const phase of model.gone("b")) rows.push(line("gone", phase));
-      for (const phase of model.backupRows()) rows.push(line(fresh.has(phase[0]) ? "new" : "", phase));
+      for (const phase of gone) rows.push(line("gone", phase));
+      for (const phase of model.phases()) rows.push(line(fresh.has(phase[0]) ? "new" : "", phase));
       body.replaceChildren(...rows);
       details.badge.textContent = `${model.backup.size}`;
     },
@@ -137,19 +137,20 @@ function backupPanel(data, hover) {
 }
 
 /** The transposition table: the latest entries first, a lookup marked as a hit if it answers. */
-function tablePanel(data, hover) {
+export function tablePanel(data, hover) {
   const body = el("table", { class: "pg-table" });
   const details = panel("Transposition table", body);
   return {
     el: details,
     show(model) {
-      const kind = model.kind(), now = model.node();
-      const entries = [...model.table].reverse();
-      const focus = (kind === "lookup" || kind === "store") && now ? now.i : -1;
+      const fresh = model.changed("table").map(([n]) => n);
+      const focus = fresh[0] ?? (model.kind() === "lookup" ? model.node().i : -1);
+      const entries = model.entries().reverse();
       entries.sort((a, b) => (b[0] === focus) - (a[0] === focus));
       const rows = [el("tr", {}, ...["", "node", "f⁻", "f⁺"].map((t) => el("th", { scope: "col" }, t)))];
-      for (const [i, [low, high]] of entries.slice(0, ROWS)) {
-        const mark = i !== focus ? "" : kind === "store" ? "new" : model.isOne("hits") ? "hit" : "asked";
+      for (const [i, row] of entries.slice(0, ROWS)) {
+        const { low, high } = model.bounds(row);
+        const mark = i !== focus ? "" : fresh.length ? "new" : model.isOne("hits") ? "hit" : "asked";
         const tr = el("tr", { class: mark, onpointerenter: () => hover(i), onpointerleave: () => hover(-1) },
           el("td", {}, { new: "+", hit: "→", asked: "?" }[mark] || ""),
           el("td", { class: "pg-strong" }, model.nodes[i].name),
@@ -159,39 +160,36 @@ function tablePanel(data, hover) {
       }
       if (entries.length > ROWS) rows.push(el("tr", {}, el("td", { colspan: "4", class: "pg-more" }, `… ${entries.length - ROWS} more`)));
       body.replaceChildren(...rows);
-      details.badge.textContent = `${model.table.size} · ${model.count("hits")} hits`;
+      const hits = model.count("hits");
+      details.badge.textContent = `${model.table.size} · ${hits} ${hits === 1 ? "hit" : "hits"}`;
     },
   };
 }
 
-const COUNTERS = [
-  ["nbp", "NBP"], ["visits", "visits"], ["tests", "tests"], ["cutoffs", "cutoffs"],
+const COUNTERS = [ // what each counts, and what one of these is called
+  ["nbp", "NBP"], ["visits", "visits", "visit"], ["tests", "tests", "test"], ["cutoffs", "cutoffs", "cutoff"],
   ["deep_cutoffs", "deep"], ["peak_stack", "peak stack"], ["peak_open", "peak OPEN"],
-  ["peak_backup", "peak BACKUP"], ["table", "table"], ["passes", "passes"],
+  ["peak_backup", "peak BACKUP"], ["table", "table"], ["passes", "passes", "pass"],
+  ["leaves_cut", "leaves cut off", "leaf cut off"],
 ];
 
-function countersPanel(data) {
-  const used = COUNTERS.filter(([name]) => data.marks[name].length);
-  const cells = used.map(([name, title]) => {
-    const value = el("b", { "data-counter": name });
-    return { name, value, el: el("span", { class: "pg-counter" }, value, ` ${title}`) };
+export function countersPanel(model) {
+  const used = COUNTERS.filter(([name]) => model.counting(name));
+  const cells = used.map(([name, many, one = many]) => {
+    const value = el("b", { "data-counter": name }), title = el("span");
+    const show = (count) => { value.textContent = count; title.textContent = ` ${count === 1 ? one : many}`; };
+    return { name, show, el: el("span", { class: "pg-counter" }, value, title) };
   });
-  const saved = el("b", { "data-counter": "leaves_cut" });
-  const body = el("div", { class: "pg-counters" }, ...cells.map((c) => c.el));
-  if (Object.keys(data.cutoffs).length) body.append(el("span", { class: "pg-counter" }, saved, " leaves cut off"));
   return {
-    el: panel("Counters", body),
-    show(model) {
-      for (const c of cells) c.value.textContent = model.count(c.name);
-      saved.textContent = model.leavesCut();
-    },
+    el: panel("Counters", el("div", { class: "pg-counters" }, ...cells.map((c) => c.el))),
+    show() { for (const c of cells) c.show(model.count(c.name)); },
   };
 }
 
 const PAGE = 40; // rows of the trace before and after the current one
 
 /** The whole trace as a table, for reading and for screen readers. */
-function tracePanel(go) {
+export function tracePanel(go) {
   const body = el("table", { class: "pg-table pg-trace" });
   const details = panel("All steps as a table", body, { open: false });
   let last = null;

@@ -1,11 +1,14 @@
 // Several players of one tree in step: by event, by leaf evaluated, or each on its own.
 
+import { ICONS, el, icon } from "./dom.js";
+import { Player } from "./player.js";
+
 const MODES = [["event", "in step by event"], ["leaf", "in step by leaf"], ["own", "each on its own"]];
 
-function createCompare(data, options = {}) {
-  const players = data.traces.map((trace) => createPlayer(trace, { ...options, onStep: () => {} }));
+export function createCompare(data, options = {}) {
+  const players = data.traces.map((trace) => new Player(trace, { ...options, onStep: () => {} }));
   for (const p of players) p.panels[0].el.open = false; // both trees and captions before the listings
-  const leaves = players.map((p) => p.model.stepsOf(new Set(["evaluate"]), false));
+  const leaves = players.map((p) => p.data.targets.leaf);
   const host = el("div", { class: "pg-compare", tabindex: "0", role: "group", "aria-label": "Comparison", "data-lm-suppress-shortcuts": "true" });
   const grid = el("div", { class: "pg-grid" }, ...players.map((p) => p.el));
   grid.style.setProperty("--pg-columns", Math.min(2, players.length));

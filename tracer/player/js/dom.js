@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function el(tag, attributes = {}, ...children) {
+export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
@@ -12,19 +12,19 @@ function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-function svg(tag, attributes = {}, ...children) {
+export function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.append(...children);
   return node;
 }
 
-function icon(path) {
+export function icon(path) {
   return svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
     svg("path", { d: path, fill: "currentColor" }));
 }
 
-const ICONS = {
+export const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",
   play: "M4 2.5v11L13 8z",

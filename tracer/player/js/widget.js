@@ -1,6 +1,15 @@
 // The bridge to anywidget: traits in, `step` out. Stepping sends nothing to the kernel.
 
-function render({ model, el: host }) {
+import { createCompare } from "./compare.js";
+import { Player } from "./player.js";
+import { Quiz } from "./predict.js";
+
+function create(data, options) {
+  if (data.traces) return createCompare(data, options);
+  return options.predict ? new Quiz(data, options) : new Player(data, options);
+}
+
+export function render({ model, el: host }) {
   let shown = null;
   const draw = () => {
     const focused = host.contains(document.activeElement);
@@ -16,7 +25,7 @@ function render({ model, el: host }) {
       options.predict = model.get("predict");
       options.onScore = (score) => { model.set("score", score); model.save_changes(); };
     }
-    shown = data.traces ? createCompare(data, options) : createPlayer(data, options);
+    shown = create(data, options);
     host.append(shown.el);
     const at = model.get("step");
     if (at) shown.go(at);

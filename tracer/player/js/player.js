@@ -1,13 +1,12 @@
 // The player: controls, keys, the tree and its panels, around one model.
 
-const JUMPS = [
-  { key: "c", title: "cutoff", kinds: new Set(["cut", "purge"]) },
-  { key: "l", title: "leaf", kinds: new Set(["evaluate"]) },
-  { key: "r", title: "return", kinds: new Set(["leave", "answer"]) },
-  { key: "o", title: "list", kinds: new Set(["pop", "push", "insert", "purge", "note", "drop", "store"]) },
-  { key: "p", title: "pass", kinds: new Set(["pass"]) },
-];
-const DETAILS = [["events", "every event"], ["nodes", "one step a node"], ["cuts", "cutoffs and leaves"]];
+import { ICONS, el, icon, svg } from "./dom.js";
+import { Model } from "./model.js";
+import { SHAPES, TreeView } from "./tree.js";
+import { backupPanel, countersPanel, listingPanel, openPanel, stackPanel, tablePanel, tracePanel } from "./panels.js";
+
+const JUMPS = { c: "cutoff", l: "leaf", r: "return", o: "list", p: "pass" }; // keys to the payload's targets
+const DETAILS = [["events", "every event"], ["nodes", "one step per node"], ["cuts", "cutoffs and leaves"]];
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const HELP = [
   ["→ ←", "forward, back"], ["Home End", "first, last"], ["space", "play, pause"],
@@ -19,11 +18,7 @@ const HELP = [
 ];
 let serial = 0;
 
-function createPlayer(data, options = {}) {
-  return options.predict ? new Quiz(data, options) : new Player(data, options);
-}
-
-class Player {
+export class Player {
   constructor(data, options) {
     this.data = data;
     this.model = new Model(data);
@@ -59,9 +54,9 @@ class Player {
     this.detail.value = this.options.detail;
     const speed = el("select", { class: "pg-select", "aria-label": "Speed", onchange: (e) => { this.speed = +e.target.value; if (this.timer) { this.pause(); this.play(); } } },
       ...SPEEDS.map((s) => el("option", s === 1 ? { value: s, selected: "" } : { value: s }, `${s}×`)));
-    const kinds = new Set(this.model.kinds);
-    this.jumps = JUMPS.filter((j) => [...j.kinds].some((k) => kinds.has(k)) && !(j.key === "o" && !kinds.has("pop") && !kinds.has("store")));
-    const jumps = this.jumps.map((j) => el("button", { class: "pg-jump", "data-jump": j.title, title: `Next ${j.title} (${j.key})`, onclick: () => this.jump(j, true) }, j.title));
+    this.jumps = new Map(Object.entries(JUMPS).filter(([, target]) => data.targets[target].length));
+    const jumps = [...this.jumps].map(([key, target]) =>
+      el("button", { class: "pg-jump", "data-jump": target, title: `Next ${target} (${key})`, onclick: () => this.jump(target, true) }, target));
     const bar = el("div", { class: "pg-bar-top" },
       el("div", { class: "pg-group" },
         button("first", "First (Home)", () => this.move(0)),
@@ -83,11 +78,12 @@ class Player {
     this.setFollow(true);
     const hover = (i) => this.light(i);
     this.panels = [listingPanel(data)];
-    if (this.model.calls.some(Boolean)) this.panels.push(stackPanel(data));
-    if (kinds.has("pop")) this.panels.unshift(openPanel(data, hover)); // the lists are the search
-    if (kinds.has("note")) this.panels.splice(1, 0, backupPanel(data, hover));
-    if (kinds.has("store")) this.panels.push(tablePanel(data, hover));
-    this.panels.push(countersPanel(data), tracePanel((i) => this.move(i)));
+    const { call, open, backup, table } = data.steps; // empty where no step changes it
+    if (call.length) this.panels.push(stackPanel(data));
+    if (open.length) this.panels.unshift(openPanel(data, hover)); // the lists are the search
+    if (backup.length) this.panels.splice(1, 0, backupPanel(data, hover));
+    if (table.length) this.panels.push(tablePanel(data, hover));
+    this.panels.push(countersPanel(this.model), tracePanel((i) => this.move(i)));
     this.overlay = this.buildHelp();
     this.el.append(
       el("div", { class: "pg-head" }, el("span", { class: "pg-title" }, data.title), this.counter),
@@ -152,8 +148,8 @@ class Player {
   /** Mark nodes for good, with a class for each: used to compare searches. */
   setMarks(marks) { this.marks = marks; this.decorate(); }
 
-  jump(j, forward) {
-    const i = this.model.nextOf(j.kinds, forward);
+  jump(target, forward) {
+    const i = this.model.nextOf(target, forward);
     if (i !== null) this.move(i);
   }
 
@@ -232,7 +228,7 @@ class Player {
     const { options, model } = this;
     if (!this.overlay.hidden && (e.key === "Escape" || e.key === "?")) return () => this.help();
     if (e.shiftKey && e.key.startsWith("Arrow")) return () => this.walk(e.key);
-    const jump = this.jumps.find((j) => j.key === e.key.toLowerCase());
+    const jump = this.jumps.get(e.key.toLowerCase());
     if (jump) return () => this.jump(jump, !e.shiftKey);
     const onButton = e.target.tagName === "BUTTON" || e.target.tagName === "SUMMARY";
     if (onButton && (e.key === " " || e.key === "Enter")) return null;
@@ -321,8 +317,7 @@ function legend(model) {
   const item = (name, text) => el("span", { class: "pg-key" },
     svg("svg", { viewBox: "-18 -18 36 36", width: 18, height: 18, "aria-hidden": "true" },
       svg("g", { class: `pg-node s-${name}` }, svg("path", { class: "pg-shape", d: SHAPES.squares(true) }))), text);
-  const has = new Set(model.data.steps.nodes.flatMap((flat) => flat.filter((_, k) => k % 3 === 1)));
-  const known = ["unseen", "live", "open", "evaluated", "solved", "cut off"];
+  const { looks, statuses } = model.data, has = new Set(looks.map(([status]) => statuses[status]));
   return el("div", { class: "pg-legend" },
-    ...known.filter((s, k) => k === 0 || has.has(k)).map((s) => item(s.replace(" ", "-"), s)));
+    ...statuses.filter((status) => has.has(status)).map((status) => item(status.replace(" ", "-"), status)));
 }

@@ -1,0 +1,133 @@
+"""Cutoffs: what was skipped, why it cannot matter, and what that saved."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from trees.dewey import Node
+from trees.number import Number
+from trees.tree import Tree
+
+LOW, HIGH = "low", "high"
+
+# The kinds of cutoff, by whose bound it is.
+SHALLOW = "shallow"  # the parent's
+DEEP = "deep"  # that of an ancestor further up
+WINDOW = "window"  # that which the whole search began with
+QUESTION = "question"  # a number asked about: no more is needed for the answer
+EXTREME = "extreme"  # no value can be better
+PURGE = "purge"  # best first: what is solved beats all that is left below the same node
+BOUND = "bound"  # best first: an ancestor has something at least as good
+KINDS = (SHALLOW, DEEP, WINDOW, QUESTION, EXTREME, PURGE, BOUND)
+
+
+class Side(NamedTuple):
+    """One side of an inequality: the nodes whose lower (or upper) bounds it compares.
+
+    Its number is the greatest upper bound, or the least lower one, and `leaf` is where that comes
+    from. A number that no leaf stands for (a window, a threshold, a win) has no nodes.
+    """
+
+    number: Number
+    nodes: tuple[Node, ...] = ()
+    bound: str = LOW
+    leaf: Node | None = None
+
+
+class Cutoff(NamedTuple):
+    """Why `skipped` cannot matter: `value` and `bound` stand in `relation` to each other.
+
+    `node` is where the search turns back, `by` the ancestor that holds the bound. `deep` tells
+    whether that is further up than the parent; None where no ancestor's bound is involved.
+    `leaves` counts those that were neither seen nor cut off before. `sound` says that the leaves
+    seen so far prove the relation.
+    """
+
+    node: Node
+    skipped: tuple[Node, ...]
+    leaves: int
+    kind: str
+    by: Node | None
+    deep: bool | None
+    relation: str
+    value: Side
+    bound: Side
+    sound: bool
+
+    @property
+    def witnesses(self) -> tuple[Node | None, Node | None]:
+        """The leaf behind the value and the leaf behind the bound, where there is one."""
+        return self.value.leaf, self.bound.leaf
+
+
+RELATIONS: dict[str, Callable[[Number, Number], bool]] = {
+    "≥": lambda x, y: x >= y,
+    ">": lambda x, y: x > y,
+    "≤": lambda x, y: x <= y,
+    "<": lambda x, y: x < y,
+}
+
+BoundsOf = Callable[[Node], tuple[Number, Number]]  # what the leaves seen so far prove of a node
+
+
+def witness(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Node:
+    """The leaf whose value is the lower (or upper) bound of `n`."""
+    at = 0 if bound == LOW else 1
+    number = bounds(n)[at]
+    while children := tree.children(n):
+        n = next((c for c in children if bounds(c)[at] == number), n)
+        if n not in children:
+            break
+    return n
+
+
+class Expression(NamedTuple):
+    """A leaf, or the max or min of further expressions: what a bound is made of."""
+
+    leaf: Node | None = None
+    function: str = ""
+    parts: tuple["Expression", ...] = ()
+
+    def leaves(self) -> tuple[Node, ...]:
+        """The leaves in it, left to right."""
+        if self.leaf is not None:
+            return (self.leaf,)
+        return tuple(leaf for part in self.parts for leaf in part.leaves())
+
+    def value(self, tree: Tree) -> Number:
+        """What it comes to."""
+        if self.leaf is not None:
+            return tree.value(self.leaf)
+        return (max if self.function == "max" else min)(part.value(tree) for part in self.parts)
+
+    def text(self, name: Callable[[Node], str]) -> str:
+        """Written with the names of the leaves."""
+        if self.leaf is not None:
+            return name(self.leaf)
+        return f"{self.function}({', '.join(part.text(name) for part in self.parts)})"
+
+
+def expression(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Expression:
+    """The expression in leaves that proves the lower (or upper) bound of `n`.
+
+    Where the player to move can choose, the one child that gives the bound; else all of them.
+    """
+    children = tree.children(n)
+    at = 0 if bound == LOW else 1
+    if not children or not any(abs(bounds(c)[at]) != float("inf") for c in children):
+        return Expression(leaf=n)
+    if tree.is_max(n) == (bound == LOW):
+        number = bounds(n)[at]
+        best = next(c for c in children if bounds(c)[at] == number)
+        return expression(tree, bounds, best, bound)
+    return combined(
+        "max" if tree.is_max(n) else "min",
+        [expression(tree, bounds, c, bound) for c in children],
+    )
+
+
+def combined(function: str, parts: list[Expression]) -> Expression:
+    """The max or min of expressions, one level where that is possible."""
+    flat: list[Expression] = []
+    for part in parts:
+        flat.extend(part.parts if part.function == function else (part,))
+    return flat[0] if len(flat) == 1 else Expression(function=function, parts=tuple(flat))

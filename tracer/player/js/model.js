@@ -1,0 +1,205 @@
+// The state of a search at any step: the payload's changes, applied forwards and backwards.
+// What is a visit, a cutoff or a moment to ask at is decided in Python. No drawing here.
+
+const NOTHING = []; // the cell of a step that changes nothing
+
+/** The nodes of a payload as objects, with their children and the span of their subtree. */
+function readTree(tree) {
+  const nodes = tree.parent.map((parent, i) => ({
+    i, parent, children: [], last: tree.last[i], x: tree.x[i], y: tree.y[i],
+    value: tree.value[i], stub: tree.stubs[i] || 0, label: tree.labels[i] || "",
+    left: tree.x[i], right: tree.x[i],
+  }));
+  for (const n of nodes) {
+    const up = nodes[n.parent];
+    n.depth = up ? up.depth + 1 : 0;
+    n.dewey = up ? (up.parent < 0 ? `${n.last}` : `${up.dewey}.${n.last}`) : "0";
+    n.name = tree.names[n.i] || n.dewey;
+    n.max = (n.depth % 2 === 0) === (tree.root === "MAX");
+    if (up) up.children.push(n.i);
+  }
+  const before = new Map(); // the last node so far at a height
+  for (const n of [...nodes].sort((a, b) => a.x - b.x)) {
+    const left = before.get(n.y);
+    n.room = left ? n.x - left.x : Infinity; // to the nearest node beside it
+    if (left) left.room = Math.min(left.room, n.room);
+    before.set(n.y, n);
+  }
+  for (let i = nodes.length - 1; i > 0; i--) {
+    const up = nodes[nodes[i].parent];
+    up.left = Math.min(up.left, nodes[i].left);
+    up.right = Math.max(up.right, nodes[i].right);
+  }
+  return nodes;
+}
+
+/** How many of these rising numbers are no larger than i. */
+function upTo(numbers, i) {
+  let low = 0, high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= i) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+/** A cell's changes, [where, before, after] each; to take them back, turned around. */
+function changesOf(cell, forward = true) {
+  const found = [];
+  for (let k = 0; k < cell.length; k += 3) {
+    found.push(forward ? [cell[k], cell[k + 1], cell[k + 2]] : [cell[k], cell[k + 2], cell[k + 1]]);
+  }
+  return forward ? found : found.reverse();
+}
+
+function put(map, key, value) {
+  if (value < 0) map.delete(key); else map.set(key, value);
+}
+
+/** A search that can be put at any step: `go(i)` brings everything to where it was after i steps. */
+export class Model {
+  constructor(data) {
+    this.data = data;
+    this.nodes = readTree(data.tree);
+    this.size = data.steps.node.length;
+    this.i = 0;
+    this.looks = new Int32Array(this.nodes.length); // by node, the row of what it shows
+    this.calls = [];                                // [node, row] of visits in progress, the root's first
+    this.open = [];                                 // rows of states, the first state first
+    this.backup = new Map();                        // node -> row of its phase
+    this.table = new Map();                         // node -> row of its bounds
+    this.counts = new Int32Array(data.counters.length);
+    this.events = this.nodes.map(() => []);         // by node, the steps that are about it
+    data.steps.node.forEach((n, i) => this.events[n].push(i + 1));
+    this.stored = new Set();                        // nodes in the order in which they first came into the table
+    for (const cell of data.steps.table) for (const [n] of changesOf(cell || NOTHING)) this.stored.add(n);
+  }
+
+  /** Go to step i; return the nodes that show something else now, with the status they had. */
+  go(i) {
+    const changed = new Map();
+    while (this.i < i) this.apply(this.i++, true, changed);
+    while (this.i > i) this.apply(--this.i, false, changed);
+    return changed;
+  }
+
+  /** Apply the changes of a step, or take them back. */
+  apply(at, forward, changed) {
+    for (const [n, , look] of this.changes("nodes", at, forward)) {
+      if (!changed.has(n)) changed.set(n, this.ownStatus(n));
+      this.looks[n] = look;
+    }
+    const [before, after] = this.cell("call", at);
+    const [old, now] = forward ? [before, after] : [after, before];
+    if (old >= 0) this.calls.pop();
+    if (now >= 0) this.calls.push([this.data.steps.node[at], now]);
+    for (const [place, gone, come] of this.changes("open", at, forward)) {
+      this.open.splice(place, gone < 0 ? 0 : 1, ...(come < 0 ? [] : [come]));
+    }
+    for (const [n, , phase] of this.changes("backup", at, forward)) put(this.backup, n, phase);
+    for (const [n, , bounds] of this.changes("table", at, forward)) put(this.table, n, bounds);
+    const added = this.added(at);
+    for (let k = 0; k < added.length; k += 2) this.counts[added[k]] += forward ? added[k + 1] : -added[k + 1];
+  }
+
+  cell(column, at) { return this.data.steps[column][at] || NOTHING; }
+  changes(column, at, forward) { return changesOf(this.cell(column, at), forward); }
+  added(at) { return this.data.counts[this.data.steps.counts[at] || 0]; }
+
+  // What the step just taken is about, and what it changed
+
+  /** What a column says of the step just taken. */
+  at(column, start) { return this.i ? this.data.steps[column][this.i - 1] : start; }
+  kind() { return this.i ? this.data.kinds[this.at("kind")] : ""; }
+  node() { return this.i ? this.nodes[this.at("node")] : null; }
+  line() { return this.at("line", -1); }
+  caption() { return this.at("caption", this.data.start); }
+  gamma() { return this.at("case", "") || ""; }
+  /** The change of a list, [where, before, after] each. */
+  changed(column) { return this.i ? this.changes(column, this.i - 1) : []; }
+  /** Whether the step just taken added to a counter. */
+  isOne(name) {
+    const added = this.i ? this.added(this.i - 1) : [], counter = this.data.counters.indexOf(name);
+    return added.some((x, k) => k % 2 === 0 && x === counter);
+  }
+  /** The cutoff of the step just taken, or of another one. */
+  cutoff(i = this.i) {
+    if (!this.data.cutoffs[i]) return null;
+    const [node, skipped, leaves, kind, by, value, bound, why] = this.data.cutoffs[i];
+    return { node, skipped, leaves, kind, by, witnesses: [value, bound], why };
+  }
+  /** The nodes from the current one, or another one, up to the root. */
+  path(from = this.node()) {
+    const path = [];
+    for (let n = from; n; n = this.nodes[n.parent]) path.push(n.i);
+    return path;
+  }
+
+  // What is known after it
+
+  words(k, full = false) { return k < 0 ? "" : this.data.texts[k][full ? 1 : 0]; }
+  number(k) { return this.data.texts[k][2]; }
+  count(name) { return this.counts[this.data.counters.indexOf(name)]; }
+  /** Whether a counter ever counts. */
+  counting(name) {
+    const counter = this.data.counters.indexOf(name);
+    return this.data.counts.some((row) => row.some((x, k) => k % 2 === 0 && x === counter));
+  }
+
+  ownStatus(i) { return this.data.statuses[this.data.looks[this.looks[i]][0]]; }
+  /** The status of a node: below a node that was cut off, all of which nothing is known is cut off. */
+  status(i) {
+    for (let n = this.nodes[i]; n; n = this.nodes[n.parent]) {
+      if (!this.looks[n.i]) continue;
+      const status = this.ownStatus(n.i);
+      return n.i === i || status === "cut off" ? status : "unseen";
+    }
+    return "unseen";
+  }
+  /** The text of what is known of a node; -1 if there is none. */
+  text(i) { return this.data.looks[this.looks[i]][1]; }
+
+  /** The visits in progress, the root's first. */
+  stack() { return this.calls.map((call) => this.call(call)); }
+  call([node, row]) {
+    const [alpha, beta, value, relation, crossed] = this.data.calls[row];
+    return { node, alpha, beta, value, relation, crossed: crossed === 1 };
+  }
+  /** A visit's question, or its window: the open interval of values that matter. */
+  window({ alpha, beta, relation, crossed }) {
+    const low = this.words(alpha), high = this.words(beta);
+    if (relation) return `${relation} ${low} ?`;
+    return crossed ? `α ${low} ≥ β ${high}` : `(${low}, ${high})`;
+  }
+  state(row) {
+    const [node, status, merit] = this.data.states[row];
+    return { node, status: status === "L" ? "LIVE" : "SOLVED", merit };
+  }
+  phase(row) {
+    const [last, low, high] = this.data.phases[row];
+    return { last, low, high };
+  }
+  bounds(row) {
+    const [low, high] = this.data.bounds[row];
+    return { low, high };
+  }
+  /** BACKUP, [node, row of its phase] each, in Dewey order. */
+  phases() { return [...this.backup].sort((a, b) => a[0] - b[0]); }
+  /** The table, [node, row of its bounds] each, in the order in which nodes came in. */
+  entries() {
+    return [...this.stored].filter((n) => this.table.has(n)).map((n) => [n, this.table.get(n)]);
+  }
+
+  // Where to go next
+
+  /** The next step of a level of detail after (or before) the current one. */
+  neighbour(level, forward) {
+    if (level === "events") return Math.max(0, Math.min(this.size, this.i + (forward ? 1 : -1)));
+    return this.nearest(this.data.levels[level], forward) ?? (forward ? this.size : 0);
+  }
+  /** The next (or last) step that is a target; null if there is none. */
+  nextOf(target, forward) { return this.nearest(this.data.targets[target], forward) ?? null; }
+  nearest(steps, forward) { return forward ? steps[upTo(steps, this.i)] : steps[upTo(steps, this.i - 1) - 1]; }
+  /** The next step about a node, or else the first; null if there is none. */
+  nextAt(node) { return this.events[node].find((i) => i > this.i) ?? this.events[node][0] ?? null; }
+}
