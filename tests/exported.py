@@ -12,10 +12,10 @@ from generated import ANY
 
 from tracer import Trace, record
 from tracer.algorithms import alphabeta
+from tracer.change import Call
 from tracer.frame import Frame
 from tracer.player.payload import payload
 from tracer.render.shown import shown
-from tracer.replay import Call
 from trees import from_nested, iid, label, uniform
 from trees.dewey import Node
 from trees.number import show, show_bounds, window

@@ -28,6 +28,8 @@ LAYERS = [
     ["tracer.listing", "tracer.lists"],
     ["tracer.algorithms"],
     ["tracer.cutoff"],
+    ["tracer.change"],
+    ["tracer.reasons"],
     ["tracer.replay"],
     ["tracer.frame", "tracer.moments"],
     ["tracer.names"],

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tracer import record
 from tracer.algorithms import alphabeta, mtd_f, ps_star, scout, sss_star
+from tracer.change import STATUSES
 from tracer.render.text import MARKS, describe, draw
-from tracer.replay import STATUSES
 from trees import Tree, catalogue, from_nested, iid
 
 

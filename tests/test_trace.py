@@ -23,11 +23,12 @@ from tracer.algorithms import (
     solve,
     sss_star,
 )
+from tracer.change import STATUSES, UNKNOWN, Counters
 from tracer.comparison import compare_traces
 from tracer.events import EVENTS
 from tracer.measure import measure
 from tracer.render.text import describe
-from tracer.replay import STATUSES, UNKNOWN, Counters, Replay
+from tracer.replay import Replay
 from trees import ROOT, Tree, catalogue, from_nested, iid, uniform
 
 SEARCHES = st.sampled_from(sorted(ANY))

@@ -17,8 +17,9 @@ from time import process_time
 from typing import Any
 
 from tracer.algorithms import alphabeta, minimax, ps_star, sss_star
+from tracer.change import Change
 from tracer.listing import Search
-from tracer.replay import Change, Replay
+from tracer.replay import Replay
 from tracer.trace import Trace, record
 from trees.build import from_nested, to_nested
 from trees.generate import iid

@@ -3,6 +3,7 @@
 from math import inf
 from typing import assert_never
 
+from tracer.change import EVALUATED, SOLVED_NODE, Call
 from tracer.events import (
     AT_LEAST,
     LIVE,
@@ -31,7 +32,6 @@ from tracer.events import (
 )
 from tracer.frame import Frame
 from tracer.names import called, listed, sentence
-from tracer.replay import EVALUATED, SOLVED_NODE, Call
 from tracer.why import because, skipping
 from trees.dewey import ROOT, Node
 from trees.number import Number, above, show

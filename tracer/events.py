@@ -313,6 +313,7 @@ def step_of(taken: Event) -> Step:
     return (type(taken), *taken[:-1])  # all but the kind
 
 
+_METHODS = {cls: kind.replace("-", "_") for kind, cls in EVENTS.items()}  # of a log
 _SIZES = {cls: len(cls._fields) for cls in EVENTS.values()}  # the class, and all but the kind
 
 
@@ -338,7 +339,8 @@ class Log:
 
     def relay(self, step: Step) -> None:
         """Take a step that another log has made."""
-        self._keep(step)
+        kind: str = _METHODS[step[0]]
+        getattr(self, kind)(*step[1:])
 
     def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
         """Visit a node; only values between alpha and beta matter."""
@@ -398,25 +400,29 @@ class Log:
         """Remove nodes at or below `n` from BACKUP."""
         self._keep((Drop, n, dropped, case))
 
-    def lookup(self, n: Node, bounds: Bounds, hit: bool, line: str = "lookup") -> None:
+    def lookup(self, n: Node, low: Number, high: Number, hit: bool, line: str = "lookup") -> None:
         """Find bounds in the table."""
-        self._keep((Lookup, n, *bounds, hit, line))
+        self._keep((Lookup, n, low, high, hit, line))
 
-    def store(self, n: Node, bounds: Bounds, line: str = "store") -> None:
+    def store(self, n: Node, low: Number, high: Number, line: str = "store") -> None:
         """Write bounds into the table."""
-        self._keep((Store, n, *bounds, line))
+        self._keep((Store, n, low, high, line))
 
-    def pass_begins(self, n: Node, number: int, low: Number, high: Number) -> None:
+    def pass_begins(
+        self, n: Node, number: int, low: Number, high: Number, line: str = "pass"
+    ) -> None:
         """Call the search again."""
-        self._keep((PassBegins, n, number, low, high, "pass"))
+        self._keep((PassBegins, n, number, low, high, line))
 
-    def pass_ends(self, n: Node, number: int, low: Number, high: Number) -> None:
+    def pass_ends(
+        self, n: Node, number: int, low: Number, high: Number, line: str = "bounds"
+    ) -> None:
         """Take in what the call has shown."""
-        self._keep((PassEnds, n, number, low, high, "bounds"))
+        self._keep((PassEnds, n, number, low, high, line))
 
-    def new_horizon(self, n: Node, depth: int) -> None:
+    def horizon(self, n: Node, depth: int, line: str = "horizon") -> None:
         """Search another tree: nodes at `depth` count as leaves."""
-        self._keep((NewHorizon, n, depth, "horizon"))
+        self._keep((NewHorizon, n, depth, line))
 
     def see(self, n: Node, line: str) -> None:
         """Note that foreign code asks the tree about a node."""

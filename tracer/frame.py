@@ -10,18 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, TypeVar
 
+from tracer.change import CUT_OFF, UNKNOWN, Call, Change, Counters, Known, Stack
 from tracer.cutoff import Cutoff
 from tracer.events import Bounds, Event, NewHorizon, Phase, State
 from tracer.listing import Algorithm
-from tracer.replay import (
-    CUT_OFF,
-    UNKNOWN,
-    Call,
-    Change,
-    Counters,
-    Known,
-    Stack,
-)
 from trees.dewey import Node
 from trees.number import Number
 from trees.tree import Tree

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tracer.change import Change
 from tracer.events import (
     Answer,
     Ask,
@@ -15,7 +16,6 @@ from tracer.events import (
     Pop,
     Purge,
 )
-from tracer.replay import Change
 from trees.dewey import Node
 from trees.tree import Tree
 

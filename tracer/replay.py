@@ -8,13 +8,25 @@ cutoff and the storage in use are.
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import Any, NamedTuple, assert_never
+from typing import Any, assert_never
 
-from tracer import cutoff as cut
-from tracer.cutoff import RELATIONS, Cutoff, Side, witness
+from tracer.change import (
+    CUT_OFF,
+    EVALUATED,
+    LIVE_NODE,
+    OPEN_NODE,
+    SOLVED_NODE,
+    UNKNOWN,
+    UNSEEN,
+    Call,
+    Change,
+    Counters,
+    Known,
+    Stack,
+)
+from tracer.cutoff import Cutoff
 from tracer.events import (
     LIVE,
-    MORE,
     Answer,
     Ask,
     Bounds,
@@ -34,7 +46,6 @@ from tracer.events import (
     Pop,
     Purge,
     Push,
-    Relation,
     See,
     State,
     Step,
@@ -44,100 +55,11 @@ from tracer.events import (
     event,
 )
 from tracer.listing import Algorithm
-from trees.dewey import ROOT, Node, is_below, label
+from tracer.reasons import Reasons
+from trees.dewey import Node, is_below, label
 from trees.horizon import Horizon
-from trees.number import Number, above, below
+from trees.number import Number
 from trees.tree import Tree
-
-# What a node can be: never met; being searched; in OPEN; a leaf with its value; done with;
-# skipped, itself or an ancestor.
-UNSEEN, LIVE_NODE, OPEN_NODE = "unseen", "live", "open"
-EVALUATED, SOLVED_NODE, CUT_OFF = "evaluated", "solved", "cut off"
-STATUSES = (UNSEEN, LIVE_NODE, OPEN_NODE, EVALUATED, SOLVED_NODE, CUT_OFF)
-
-
-class Known(NamedTuple):
-    """What is known of a node: its status, low ≤ value ≤ high, and its merit while in OPEN."""
-
-    status: str
-    low: Number = -inf
-    high: Number = inf
-    merit: Number | None = None
-
-
-class Call(NamedTuple):
-    """A visit in progress: its window now, the window it began with, its best value and child.
-
-    A visit with a question has a relation, and its window is the threshold alone.
-    """
-
-    node: Node
-    alpha: Number
-    beta: Number
-    first_alpha: Number
-    first_beta: Number
-    value: Number | None = None
-    best: Node | None = None
-    relation: Relation | None = None
-    recalled: bool = False  # the table has answered
-
-    @property
-    def crossed(self) -> bool:
-        """Whether no value can matter any more."""
-        return self.relation is None and self.alpha >= self.beta
-
-
-UNKNOWN = Known(UNSEEN)
-Stack = tuple[Call, Any] | None  # a linked list: the call on top, and the rest
-
-
-class Counters(NamedTuple):
-    """What a search has cost so far."""
-
-    nbp: int = 0  # distinct leaves evaluated
-    evaluations: int = 0  # leaf evaluations, repeats included
-    tests: int = 0  # of these, the ones that only answered a question
-    visits: int = 0  # nodes entered, asked about, or taken LIVE from OPEN; repeats included
-    cutoffs: int = 0
-    shallow_cutoffs: int = 0
-    deep_cutoffs: int = 0
-    leaves_cut: int = 0  # leaves cut off and not evaluated since
-    storage: int = 0  # most held at once: OPEN, BACKUP, table, inner nodes on the path
-    peak_open: int = 0
-    peak_backup: int = 0
-    peak_stack: int = 0
-    table: int = 0  # entries in the table
-    hits: int = 0  # lookups that answered their question
-    passes: int = 0  # calls by a driver
-    horizons: int = 0
-
-
-class Change(NamedTuple):
-    """What one step changes, before and after."""
-
-    event: Event
-    nodes: tuple[tuple[Node, Known, Known], ...] = ()
-    call: tuple[Call | None, Call | None] | None = None  # on top of the stack
-    open: tuple[tuple[int, State | None, State | None], ...] = ()  # by place, one after another
-    backup: tuple[tuple[Node, Phase | None, Phase | None], ...] = ()
-    table: tuple[tuple[Node, Bounds | None, Bounds | None], ...] = ()
-    counts: tuple[tuple[str, int], ...] = ()  # how much is added to which counter
-    cutoff: Cutoff | None = None
-
-    @property
-    def visit(self) -> Node | None:
-        """The node that this step visits."""
-        taken = self.event
-        if isinstance(taken, Enter | Ask | See) or (
-            isinstance(taken, Pop) and taken.status == LIVE
-        ):
-            return taken.node
-        return None
-
-    @property
-    def leaf(self) -> Node | None:
-        """The leaf that this step evaluates."""
-        return self.event.node if isinstance(self.event, Evaluate | Test) else None
 
 
 class MisfitError(ValueError):
@@ -159,15 +81,13 @@ class Replay:
         self.table: dict[Node, Bounds] = {}
         self.counts = dict.fromkeys(Counters._fields, 0)
         self._whole = tree
-        self._negates = algorithm.negates
         self._opponent_is_max = algorithm.solves == "MIN"  # who has one reply at a time in OPEN
         self._leaves: set[Node] = set()  # evaluated, within this horizon
         self._ever: set[Node] = set()  # evaluated at all
         self._fresh: dict[Node, int] = {}  # leaves below a node, neither seen nor cut off
         self._depth = self._inner = 0  # calls in progress, and those of inner nodes
-        self._window = lower, upper
+        self._reasons = Reasons(tree, self.bounds, (lower, upper), algorithm.solves)
         self._returned: Node | None = None  # the visit that ended last
-        self._thresholds: dict[Number, Node] = {}  # what a driver may ask about, and whose it is
         self._steps = 0
         self._forget()
 
@@ -278,7 +198,7 @@ class Replay:
                 self.table[n] = Bounds(low, high)
             case PassBegins(_, _, low, high):
                 self._count("passes")
-                self._thresholds = self._leaves_behind(low, high)
+                self._reasons.next_pass(low, high)
             case PassEnds():
                 pass
             case NewHorizon(_, depth):
@@ -373,7 +293,8 @@ class Replay:
         self.table = {}
         self._count("table", -self.counts["table"])
         self._count("leaves_cut", -self.counts["leaves_cut"])
-        self._leaves, self._fresh, self._thresholds = set(), {}, {}
+        self._leaves, self._fresh = set(), {}
+        self._reasons.new_horizon(self.tree)
         self._count("horizons")
 
     def _reach(self, name: str, size: int) -> None:
@@ -448,24 +369,10 @@ class Replay:
 
     def _cut(self, taken: Cut) -> None:
         n, skipped = taken.node, taken.skipped
-        call = self._top(n, taken)
+        self._top(n, taken)
         saved = sum(self._skip(c) for c in skipped)
         self._count("leaves_cut", saved)
-        is_max = self.tree.is_max(n)
-        value = self._side((n,), cut.LOW if is_max else cut.HIGH)
-        relation = "≥" if is_max else "≤"
-        if call.relation:
-            by, bound = self._asked(call)
-            kind = cut.QUESTION
-            relation = call.relation if is_max else "≤" if call.relation == MORE else "<"
-        elif (call.beta if is_max else call.alpha) in (inf, -inf):
-            by, bound, kind = None, Side(taken.bound), cut.EXTREME
-        else:
-            by, bound, kind, null = self._held(call, cut.HIGH if is_max else cut.LOW)
-            relation = {"≥": ">", "≤": "<"}[relation] if null else relation
-        sound = RELATIONS[relation](value.number, bound.number)
-        deep = None if kind not in (cut.SHALLOW, cut.DEEP) else kind == cut.DEEP
-        self._cutoff = Cutoff(n, skipped, saved, kind, by, deep, relation, value, bound, sound)
+        self._cutoff = self._reasons.cut(taken, self.stack, saved)
 
     def _skip(self, n: Node) -> int:
         """Cut a node off; return how many leaves that saves."""
@@ -475,84 +382,6 @@ class Replay:
         if saved:
             self._spend(n, saved)
         return saved
-
-    def _side(self, nodes: tuple[Node, ...], bound: str) -> Side:
-        """A side of an inequality: the greatest upper bound of some nodes, or the least lower."""
-        at = 0 if bound == cut.LOW else 1
-        best = (min, max)[at](nodes, key=lambda n: self.bounds(n)[at])
-        number = self.bounds(best)[at]
-        leaf = None if abs(number) == inf else witness(self.tree, self.bounds, best, bound)
-        return Side(number, nodes, bound, leaf)
-
-    def _asked(self, call: Call) -> tuple[Node | None, Side]:
-        """Who asked, and what stands behind the threshold."""
-        threshold, rest = call.alpha, self.stack
-        while rest is not None and rest[0].relation:
-            rest = rest[1]
-        if rest is not None:
-            return rest[0].node, self._best_of(rest[0], threshold)
-        if threshold in self._thresholds:
-            return None, self._side((self._thresholds[threshold],), cut.LOW)
-        return None, Side(threshold)
-
-    def _leaves_behind(self, *numbers: Number) -> dict[Number, Node]:
-        """The leaves that the bounds of a driver come from, as far as they have been seen."""
-        return {
-            number: witness(self.tree, self.bounds, ROOT, bound)
-            for at, bound in enumerate((cut.LOW, cut.HIGH))
-            for number in numbers
-            if abs(number) != inf and self.bounds(ROOT)[at] == number
-        }
-
-    def _best_of(self, call: Call, number: Number) -> Side:
-        """What stands behind the best value of a visit in progress."""
-        if call.best is None:
-            return Side(number)
-        return self._side((call.best,), cut.LOW if self.tree.is_max(call.node) else cut.HIGH)
-
-    def _held(self, call: Call, bound: str) -> tuple[Node | None, Side, str, bool]:
-        """Whose bound a visit has met: go up to where it comes from.
-
-        Returns the ancestor, what stands behind its bound, the kind of cutoff, and whether the
-        bound is the next number to the ancestor's, as in a null window.
-        """
-        now, first = ("beta", "first_beta") if bound == cut.HIGH else ("alpha", "first_alpha")
-        number: Number = getattr(call, now)
-        inner, rest = call, self.stack[1] if self.stack else None
-        while rest is not None:
-            outer: Call = rest[0]
-            if getattr(outer, now) != number:
-                return self._null_window(inner, outer, bound, number)
-            if getattr(outer, first) != number:
-                kind = cut.SHALLOW if len(call.node) - len(outer.node) == 1 else cut.DEEP
-                return outer.node, self._best_of(outer, number), kind, False
-            inner, rest = outer, rest[1]
-        return None, Side(number), cut.WINDOW, False
-
-    def _null_window(
-        self, inner: Call, outer: Call, bound: str, number: Number
-    ) -> tuple[Node | None, Side, str, bool]:
-        """A window that the visit above made up: a null window, or the result of an earlier one."""
-        floor = outer.alpha if bound == cut.HIGH else outer.beta
-        if number == (above(floor) if bound == cut.HIGH else below(floor)):
-            rest = self.stack
-            while rest is not None and rest[0] is not outer:
-                rest = rest[1]
-            return outer.node, self._owner(rest, bound, floor), cut.QUESTION, True
-        other = cut.LOW if bound == cut.LOW else cut.HIGH
-        return None, self._side((inner.node,), other)._replace(number=number), cut.WINDOW, False
-
-    def _owner(self, rest: Stack, bound: str, number: Number) -> Side:
-        """What stands behind α (or β) of a visit whose children get a null window."""
-        now, first = ("alpha", "first_alpha") if bound == cut.HIGH else ("beta", "first_beta")
-        while rest is not None:
-            call: Call = rest[0]
-            if getattr(call, now) != number:
-                break
-            if getattr(call, first) != number:
-                return self._best_of(call, number)
-            rest = rest[1]
-        return Side(number)
 
     # OPEN and BACKUP
 
@@ -589,7 +418,7 @@ class Replay:
             if self._status(n) == LIVE_NODE:
                 self._set(n, CUT_OFF)
         if saved:
-            self._cutoff = self._purged(taken.node, tops, skipped, saved)
+            self._cutoff = self._reasons.purge(taken.node, tops, skipped, saved)
 
     def _slot(self, n: Node) -> Node:
         """The node whose replies are taken one at a time, at or above a state."""
@@ -617,62 +446,7 @@ class Replay:
         """Abandon what is left below nodes that are solved, or dropped from BACKUP."""
         skipped, saved = self._abandon(tops)
         if saved:
-            self._cutoff = self._bounded(tops[0], skipped, saved)
-
-    def _purged(
-        self, i: Node, tops: tuple[Node, ...], skipped: tuple[Node, ...], saved: int
-    ) -> Cutoff:
-        """What is solved below `i` beats all that is left there; or an ancestor beats `i`."""
-        mine, theirs = (cut.HIGH, cut.LOW) if self._opponent_is_max else (cut.LOW, cut.HIGH)
-        relation = "≤" if self._opponent_is_max else "≥"
-        value, bound = self._side((i,), mine), self._side(tops, theirs)
-        if RELATIONS[relation](value.number, bound.number):
-            deep = any(self._turned_back(n, i, theirs, value.number) > len(i) + 1 for n in skipped)
-            return Cutoff(i, skipped, saved, cut.PURGE, i, deep, relation, value, bound, True)
-        limit, other = (self._window[1], "≥") if self._opponent_is_max else (self._window[0], "≤")
-        if RELATIONS[other](bound.number, limit):
-            top, end = tops[0], Side(limit)
-            return Cutoff(top, skipped, saved, cut.WINDOW, None, None, other, bound, end, True)
-        return self._bounded(i, skipped, saved)
-
-    def _turned_back(self, n: Node, i: Node, bound: str, number: Number) -> int:
-        """The depth of the lowest node above `n` that cannot do better than `number`."""
-        at = 0 if bound == cut.LOW else 1
-        for k in range(len(n) - 1, len(i), -1):
-            reached = self.bounds(n[:k])[at]
-            if (reached >= number) if bound == cut.LOW else (reached <= number):
-                return k
-        return len(i) + 1
-
-    def _bounded(self, n: Node, skipped: tuple[Node, ...], saved: int) -> Cutoff:
-        """Find two bounds, proven by the leaves seen so far, that rule out what is skipped."""
-        for a in (n[:k] for k in range(len(n), -1, -1)):
-            found = self._beaten(a)
-            if found is not None:
-                by, relation, value, bound = found
-                kind = cut.WINDOW if by is None else cut.BOUND
-                deep = None if by is None else len(a) - len(by) > 1
-                return Cutoff(a, skipped, saved, kind, by, deep, relation, value, bound, True)
-        best = self._side((n,), cut.LOW if self.tree.is_max(n) else cut.HIGH)
-        return Cutoff(n, skipped, saved, cut.BOUND, None, None, "", best, Side(inf), sound=False)
-
-    def _beaten(self, a: Node) -> tuple[Node | None, str, Side, Side] | None:
-        """Whether a node cannot matter: an ancestor of the other player does at least as well."""
-        is_max = self.tree.is_max(a)
-        own, other, relation = (cut.LOW, cut.HIGH, "≥") if is_max else (cut.HIGH, cut.LOW, "≤")
-        value = self._side((a,), own)
-        if abs(value.number) == inf:
-            return None
-        for k in range(len(a) - 1, -1, -2):
-            bound = self._side((a[:k],), other)
-            if RELATIONS[relation](value.number, bound.number):
-                return a[:k], relation, value, bound
-        low, high = self._window
-        if abs(high) != inf and self.bounds(a)[0] >= high:
-            return None, "≥", self._side((a,), cut.LOW), Side(high)
-        if abs(low) != inf and self.bounds(a)[1] <= low:
-            return None, "≤", self._side((a,), cut.HIGH), Side(low)
-        return None
+            self._cutoff = self._reasons.give_up(tops[0], skipped, saved)
 
 
 def _given_up(n: Node, i: Node, unfinished: list[Node]) -> Node:

@@ -15,11 +15,12 @@ from typing import Any, NoReturn
 import tracer.algorithms  # noqa: F401 - enters the searches into ALGORITHMS
 from tracer import codec
 from tracer.captions import caption
+from tracer.change import Change
 from tracer.cutoff import Cutoff
 from tracer.events import Event, Log, Step, Written, event, leaves_of
 from tracer.frame import Frame, Timeline
 from tracer.listing import ALGORITHMS, Algorithm, Line, Search, algorithm_of
-from tracer.replay import Change, Replay
+from tracer.replay import Replay
 from tracer.why import Why, why
 from trees.dewey import Node
 from trees.number import Number

@@ -3,9 +3,9 @@
 from typing import Any
 
 from tracer import Trace
+from tracer.change import Call
 from tracer.events import Drop, Insert, Lookup, Note, Pop, Purge, Push, State, Store
 from tracer.frame import Frame
-from tracer.replay import Call
 from trees import label
 from trees.dewey import Node
 from trees.number import show, show_bounds, window

@@ -45,7 +45,7 @@ def depth_limited(
     """Return what `search`, with its `options`, makes of the first `depth` plies."""
     seen = Horizon(tree, depth, evaluate)
     _check_search(search)
-    log.new_horizon(ROOT, depth)
+    log.horizon(ROOT, depth)
     return search(seen, log, **options)
 
 
@@ -70,7 +70,7 @@ def iterative_deepening(
     returned: dict[Node, Number] = {}
     watched = Log(_remembering(returned, log))
     for limit in range(1, depth + 1):
-        log.new_horizon(ROOT, limit)
+        log.horizon(ROOT, limit)
         options: dict[str, Any] = {}
         if limit > 1 and "order" in takes:
             options["order"] = _best_first(tree, returned)

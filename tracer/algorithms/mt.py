@@ -74,10 +74,10 @@ def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Numbe
 
     def search(n: Node) -> Number:
         log.ask(n, relation, threshold)
-        low, high = bounds = table.get(n, UNKNOWN)
+        low, high = table.get(n, UNKNOWN)
         if n in table:
             hit = passes(low, question) or not passes(high, question)
-            log.lookup(n, bounds, hit)
+            log.lookup(n, low, high, hit)
             if hit:
                 g = low if passes(low, question) else high
                 log.leave(n, g, "lookup")
@@ -87,7 +87,7 @@ def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Numbe
             g = tree.value(n)
             log.evaluate(n, g)
             table[n] = Bounds(g, g)
-            log.store(n, table[n])
+            log.store(n, *table[n])
             return g
         if tree.is_max(n):
             g = -inf
@@ -108,7 +108,7 @@ def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Numbe
                     log.cut(n, children[i:], g, threshold, "false-cut")
                     break
         table[n] = Bounds(g, high) if passes(g, question) else Bounds(low, g)
-        log.store(n, table[n])
+        log.store(n, *table[n])
         log.leave(n, g)
         return g
 

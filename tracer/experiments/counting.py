@@ -5,25 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from tracer import algorithms
-from tracer.events import (
-    Bounds,
-    Drop,
-    Evaluate,
-    Insert,
-    Log,
-    Lookup,
-    NewHorizon,
-    Note,
-    Pop,
-    Purge,
-    Push,
-    Relation,
-    Status,
-    Step,
-    Store,
-    Test,
-    event,
-)
+from tracer.events import Log, Relation, Status, Step
 from tracer.listing import Search, algorithm_of
 from tracer.trace import deep_recursion
 from trees.dewey import Node
@@ -136,44 +118,22 @@ class CountingLog(Log):
 
     # The table
 
-    def lookup(self, n: Node, bounds: Bounds, hit: bool, line: str = "lookup") -> None:
+    def lookup(self, n: Node, low: Number, high: Number, hit: bool, line: str = "lookup") -> None:
         """Count the table and the path to an entry."""
         size = len(self._path_at) + self._path_at[n]
         if size > self._most:
             self._most = size
 
-    def store(self, n: Node, bounds: Bounds, line: str = "store") -> None:
+    def store(self, n: Node, low: Number, high: Number, line: str = "store") -> None:
         """Count the table and the path; the visit of a leaf has ended with its evaluation."""
         path = self._path_at[n] = len(n) + (n != self._leaves[-1])
         size = len(self._path_at) + path
         if size > self._most:
             self._most = size
 
-    def new_horizon(self, n: Node, depth: int) -> None:
+    def horizon(self, n: Node, depth: int, line: str = "horizon") -> None:
         """Begin with an empty table."""
         self._path_at.clear()
-
-    def relay(self, step: Step) -> None:
-        """Take a step that another log has made."""
-        match event(step):
-            case Evaluate(n, value) | Test(n, value):
-                self.evaluate(n, value)
-            case Pop(n, status, merit, case):
-                self.pop(n, status, merit, case)
-            case Push(n, status, merit, case) | Insert(n, status, merit, _, case):
-                self.push(n, status, merit, case)
-            case Purge(n, states, case):
-                self.purge(n, states, case)
-            case Note(n, last, low, high, case):
-                self.note(n, last, low, high, case)
-            case Drop(n, dropped, case):
-                self.drop(n, dropped, case)
-            case Lookup(n, low, high, hit):
-                self.lookup(n, Bounds(low, high), hit)
-            case Store(n, low, high):
-                self.store(n, Bounds(low, high))
-            case NewHorizon(n, depth):
-                self.new_horizon(n, depth)
 
 
 def _nothing(step: Step) -> None:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable
 from math import inf
 
+from tracer.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
 from tracer.codec import option_to_json
 from tracer.comparison import compare_traces
 from tracer.events import EVENTS, Bounds, Phase, State
@@ -15,7 +16,6 @@ from tracer.moments import TARGETS, moments, steps_to, telling_steps, visiting_s
 from tracer.render.layout import tidy
 from tracer.render.shown import shown
 from tracer.render.style import outcome
-from tracer.replay import STATUSES, UNKNOWN, Call, Change, Counters, Known
 from tracer.trace import Trace
 from trees.dewey import Node
 from trees.games import GameTree

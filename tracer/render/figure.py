@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from math import inf, isfinite, nan
 from typing import Any, NamedTuple
 
+from tracer.change import Call
 from tracer.events import Evaluate, NewHorizon, Pop, Test
-from tracer.replay import Call
 from tracer.trace import Trace
 from trees.dewey import ROOT
 from trees.number import Number

@@ -8,9 +8,9 @@ forms and drops the colours.
 import re
 from typing import NamedTuple
 
+from tracer.change import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call, Known
 from tracer.frame import Frame
 from tracer.outcome import principal_variation, solution_tree
-from tracer.replay import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call, Known
 from trees.dewey import Node
 from trees.number import show, show_bounds, window
 

@@ -1,9 +1,9 @@
 """A frame drawn in characters: for terminals, tests and screen readers."""
 
 from tracer.captions import caption
+from tracer.change import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call
 from tracer.frame import Frame
 from tracer.names import printable
-from tracer.replay import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call
 from trees.dewey import ROOT, Node
 from trees.number import Number, show, show_bounds, show_count, window
 
