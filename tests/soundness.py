@@ -754,6 +754,15 @@ def _(c):
         assert c.r.returned <= loss, "MIN was promised less"
 
 
+@form("leave", "«n:node» returns «x», the best that «p:player» can hope for.")
+def _(c):
+    """Only where a win is a loss: the leaves need not show it."""
+    _returned(c)
+    c.player("p")
+    assert c.r.inner == "solve"
+    assert c.r.promised == (c.r.returned, c.r.returned)
+
+
 @form("leave", "«n:node» returns «x»: (?P<yes>yes|no), it is worth at (?P<at>least|most) that.")
 def _(c):
     _returned(c)
@@ -803,6 +812,8 @@ def _(c):
     c.node("n")
     c.player("p")
     best = c.r.low(c.n) if c.is_max else c.r.high(c.n)
+    if c.r.promised[0] == c.r.promised[1]:  # a win is a loss: every node is worth just that
+        best = c.r.promised[0]
     c.number("x", best)
     promised = c.r.promised[1] if c.is_max else c.r.promised[0]
     c.number("y", promised)

@@ -146,6 +146,18 @@ def test_moments_are_the_same_for_all_who_ask():
         assert all(m.shown < m.step <= len(trace) for m in asked), what
 
 
+def test_a_leaf_is_asked_about_before_its_visit_gives_it_away():
+    trace = record(alphabeta, catalogue.load("pantel-3.2"))
+    asked = moments(trace.tree, trace.changes, "leaf")
+    assert [(trace.tree.name(m.node), m.shown, m.step) for m in asked] == [
+        ("H", 3, 5),
+        ("I", 6, 8),
+        ("J", 11, 13),
+        ("L", 20, 22),
+        ("M", 23, 25),
+    ]
+
+
 def test_in_another_order_the_forks_are_others():
     trace = record(alphabeta, catalogue.load("pantel-3.2"), order="right-to-left")
     forks = moments(trace.tree, trace.changes, "cut")

@@ -144,7 +144,7 @@ for depth in range(5):
     }
 
 TREES = ragged() | uniforms(max_leaves=27)
-FEW = settings(max_examples=8)
+FEW = settings(max_examples=20)
 MOST = 60  # frames of a long trace that are looked at
 
 
@@ -259,6 +259,9 @@ def test_a_false_inequality_cuts_nothing(name, data):
     for i, cutoff in list(trace.cutoffs.items())[:6]:
         why, bound = trace.why(i), cutoff.bound.number
         leaf, _ = why.witnesses
+        if leaf is None:
+            assert search is solve and len(set(trace_extremes(tree))) == 1
+            continue
         over = cutoff.relation in ("≤", "<")
         changed = bound + max(1, abs(bound)) if over else bound - max(1, abs(bound))
         other = tree.replace({leaf: changed})

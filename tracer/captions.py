@@ -203,6 +203,8 @@ class _Writer:
         low, high = self.after.bounds(taken.node)
         if low == v == high:
             return f"{returns}, its exact value{self.at_depth()}."
+        if not (v <= low or high <= v):  # by what the search was told of the best possible
+            return f"{returns}, the best that {self.player(taken.node)} can hope for."
         at_least = v <= low
         sort = "at least" if at_least else "at most"
         if call.relation:

@@ -65,6 +65,8 @@ class Reasons:
             relation = call.relation if is_max else "≤" if call.relation == MORE else "<"
         elif abs(call.beta if is_max else call.alpha) == inf:
             kind, bound = cut.EXTREME, Side(taken.bound)
+            if value.leaf is None:  # all values are one: a bound is as good as the value
+                value = Side(taken.value)
         else:
             by, kind, bound = self._held(stack, cut.HIGH if is_max else cut.LOW)
             if kind == cut.QUESTION:  # a null window: to meet its end is to pass the number
