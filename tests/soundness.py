@@ -126,6 +126,11 @@ class Reckoning:
         return self.inner == "alphabeta" and not self.options.get("soft", True)
 
     @property
+    def forgets(self):
+        """Whether leaves may prove more than a visit knows: it was cut short, or is the second."""
+        return self.hard or self.inner == "negascout"
+
+    @property
     def window(self):
         """The values at the root that the search was asked to tell apart."""
         options = self.options
@@ -833,7 +838,7 @@ def _(c):
     has = c.cutoff.bound.number
     c.number("y", has)
     assert c.r.low(n) >= has
-    assert _kept(c, by).beta >= has >= c.r.high(by) if c.r.hard else has == c.r.high(by)
+    assert _kept(c, by).beta >= has >= c.r.high(by) if c.r.forgets else has == c.r.high(by)
 
 
 @form(
@@ -848,11 +853,11 @@ def _(c):
     has = c.cutoff.bound.number
     c.number("y", has)
     assert c.r.high(n) <= has
-    assert _kept(c, by).alpha <= has <= c.r.low(by) if c.r.hard else has == c.r.low(by)
+    assert _kept(c, by).alpha <= has <= c.r.low(by) if c.r.forgets else has == c.r.low(by)
 
 
 def _kept(c, by):
-    """The visit of a node: fail-hard alpha-beta keeps less than the leaves prove."""
+    """The visit of a node, with what the search knows of it."""
     return next(v for v in c.r.stack if v.node == by)
 
 
