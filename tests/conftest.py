@@ -1,9 +1,17 @@
-"""How many trees a property is tried on: the same ones every time, or new ones on request.
+"""How many trees a property is tried on, and one Jupyter server and Chromium per worker.
 
-`pytest --hypothesis-profile=explore` tries other trees, and more of them.
+Properties are tried on the same trees every time; `pytest --hypothesis-profile=explore` tries
+other trees, and more of them. Tests in folders called `browser` share one worker.
 """
 
+import os
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.helpers.lab import CHROMIUM, FLAGS, Jupyter
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -12,3 +20,29 @@ settings.register_profile(
 )
 settings.register_profile("explore", max_examples=1500, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("steady")
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent.name == "browser":
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=30_000)  # for busy machines
+    if not os.path.exists(CHROMIUM) and not os.environ.get("CI"):
+        pytest.skip(f"{CHROMIUM} is not there: install Debian's package chromium")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def jupyter(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Jupyter]:
+    server = Jupyter(tmp_path_factory.mktemp("jupyter"), browser)
+    yield server
+    server.stop()

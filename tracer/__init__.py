@@ -3,8 +3,8 @@
 from typing import Any
 
 from tracer.exports import fill_in
-from tracer.measure import measure
-from tracer.trace import Trace, record
+from tracer.trace.measure import measure
+from tracer.trace.trace import Trace, record
 
 __all__ = ["Trace", "arena", "compare", "explore", "measure", "play", "record"]
 

@@ -4,11 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from tracer.chosen import recorded
-from tracer.files import write
-from tracer.listing import ALGORITHMS
-from tracer.render.text import describe
-from tracer.trace import Trace
+from tracer.algorithms.registry import ALGORITHMS
+from tracer.cli.names import recorded
+from tracer.draw.text import describe
+from tracer.support.files import write
+from tracer.trace.trace import Trace
 from trees import catalogue
 
 ENDINGS = ("html", "svg", "png", "pdf", "tex", "gif", "mp4", "json", "txt")
@@ -68,7 +68,7 @@ def _print(trace: Trace, *, json: bool) -> None:
 
 
 def _play(trace: Trace) -> None:
-    from tracer.terminal import play_here
+    from tracer.cli.terminal import play_here
 
     play_here(trace)
 

@@ -6,15 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tracer import frame as frames
-from tracer.files import write
-from tracer.frame import Frame
+from tracer.draw import dot
+from tracer.draw import svg as pen
+from tracer.draw.animate import animate
+from tracer.draw.picture import PENS, picture
+from tracer.draw.tikz import tikz
 from tracer.player.page import page
-from tracer.render import dot, pen
-from tracer.render.export import animate
-from tracer.render.picture import PENS, picture
-from tracer.render.tikz import tikz
-from tracer.trace import EXPORTS, Trace
+from tracer.support.files import write
+from tracer.trace import frame as frames
+from tracer.trace.frame import Frame
+from tracer.trace.trace import EXPORTS, Trace
 
 Place = str | os.PathLike[str]
 
@@ -39,7 +40,7 @@ def _animated(
     return animate(trace, path, steps=steps, **how)
 
 
-def _shown(frame: Frame) -> Any:
+def _display(frame: Frame) -> Any:
     return picture(frame)._repr_mimebundle_()
 
 
@@ -50,4 +51,4 @@ def fill_in() -> None:
     EXPORTS.update(still, html=_html, tikz=_tikz)
     EXPORTS.update({form: partial(_animated, ending) for form, ending in moving.items()})
     PENS[:] = dot.svg, pen.svg
-    frames.display = _shown
+    frames.display = _display

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from trees.dewey import ROOT, Node, dewey, is_below, label
 from trees.number import Number, check_number, show_count
-from trees.tree import DEEPEST, PLAYERS, Tree, check_depth
+from trees.tree import DEEPEST, SIDES, Tree, check_depth
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -109,7 +109,7 @@ def from_text(text: str) -> Tree:
     margin = len(lines[0][1]) - len(lines[0][1].lstrip())
     root, reader = "MAX", _Reader()
     first = lines[0][1].split()
-    if first[0] in PLAYERS:
+    if first[0] in SIDES:
         root = first[0]
         reader.add(lines[0][0], ROOT, lines[0][1].strip()[3:].strip())
         lines = lines[1:]
@@ -228,7 +228,7 @@ def to_text(tree: Tree, *, indent: bool = False) -> str:
 
 
 def _quote(text: str) -> str:
-    plain = _PLAIN.fullmatch(text) and text not in PLAYERS and _number(text) is None
+    plain = _PLAIN.fullmatch(text) and text not in SIDES and _number(text) is None
     return text if plain else json.dumps(text)
 
 
@@ -241,7 +241,7 @@ def to_networkx(tree: Tree) -> "nx.DiGraph[Any]":
 
     graph: nx.DiGraph[Any] = nx.DiGraph(root=tree.root)
     for n in tree.nodes():
-        graph.add_node(n, player=tree.player(n))
+        graph.add_node(n, player=tree.to_move(n))
         if tree.has_value(n):
             graph.nodes[n]["value"] = tree.value(n)
         if n in tree.names:

@@ -12,7 +12,7 @@ from typing import Any
 from trees.build import check_shape
 from trees.dewey import ROOT, Node, label
 from trees.number import Number, check_number
-from trees.tree import PLAYERS, GrowingTree, Tree
+from trees.tree import SIDES, GrowingTree, Tree
 
 # From a node, its value and 64-bit draws (two to spare, then one a child): its children's values.
 Rule = Callable[[Node, Any, tuple[int, ...]], list[Number]]
@@ -149,7 +149,7 @@ def ordered(
         raise ValueError(f"R is {R!r}: the order of a tree of width {w} is one of {allowed}")
     if not isinstance(p, int | float) or isinstance(p, bool) or not 0 <= p <= 1:
         raise ValueError(f"p is {p!r}: a probability is from 0 to 1")
-    first, parity = w // R, PLAYERS.index(root) if root in PLAYERS else 0
+    first, parity = w // R, SIDES.index(root) if root in SIDES else 0
     threshold = int(p * 2**64)
 
     def rule(n: Node, value: int, draws: tuple[int, ...]) -> list[Number]:
@@ -186,7 +186,7 @@ def worst_ordered(w: int, d: int, *, seed: int, root: str = "MAX") -> Tree:
     node and fall below a MIN node, so no bound from outside a block ever meets one inside.
     """
     _check(w, d, seed, 0, 0)
-    parity = PLAYERS.index(root) if root in PLAYERS else 0
+    parity = SIDES.index(root) if root in SIDES else 0
 
     def rule(n: Node, block: int, draws: tuple[int, ...]) -> list[Number]:
         rising = len(n) % 2 == parity

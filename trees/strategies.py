@@ -1,4 +1,4 @@
-"""Strategies: what a player means to do, whatever the other does (Stockman's solution trees).
+"""Strategies: what a side plans to do, whatever the other does (Stockman's solution trees).
 
 A strategy of MAX holds one child of every MAX node it reaches and all children of every MIN
 node; a strategy of MIN the other way round. Its leaves are the ends that the play can come to.
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from trees.dewey import ROOT, Node, label
 from trees.number import Number
-from trees.tree import PLAYERS, Tree
+from trees.tree import SIDES, Tree
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A player's strategy, known by its leaves, left to right; they determine its other nodes."""
+    """A side's strategy, known by its leaves, left to right; they determine its other nodes."""
 
-    player: str
+    side: str
     leaves: tuple[Node, ...]
 
     @property
@@ -30,14 +30,14 @@ class Strategy:
         return frozenset(seen)
 
 
-def strategies(tree: Tree, player: str = "MAX") -> Iterator[Strategy]:
-    """All strategies of a player, one at a time, leftmost choices first."""
-    _check_player(player)
-    return _strategies(tree, player)
+def strategies(tree: Tree, side: str = "MAX") -> Iterator[Strategy]:
+    """All strategies of a side, one at a time, leftmost choices first."""
+    _check_side(side)
+    return _strategies(tree, side)
 
 
-def _strategies(tree: Tree, player: str) -> Iterator[Strategy]:
-    # An odometer: which child is chosen at each of the player's nodes, in the order in which
+def _strategies(tree: Tree, side: str) -> Iterator[Strategy]:
+    # An odometer: which child is chosen at each of the side's nodes, in the order in which
     # they are reached. A turn of one wheel forgets the wheels after it.
     chosen: list[int] = []
     while True:
@@ -49,14 +49,14 @@ def _strategies(tree: Tree, player: str) -> Iterator[Strategy]:
             children = tree.children(n)
             if not children:
                 leaves.append(n)
-            elif tree.player(n) == player:
+            elif tree.to_move(n) == side:
                 if len(widths) == len(chosen):
                     chosen.append(0)
                 stack.append(children[chosen[len(widths)]])
                 widths.append(len(children))
             else:
                 stack.extend(reversed(children))
-        yield Strategy(player, tuple(leaves))
+        yield Strategy(side, tuple(leaves))
         while chosen and chosen[-1] == widths[len(chosen) - 1] - 1:
             chosen.pop()
         if not chosen:
@@ -64,14 +64,14 @@ def _strategies(tree: Tree, player: str) -> Iterator[Strategy]:
         chosen[-1] += 1
 
 
-def count_strategies(tree: Tree, player: str = "MAX") -> int:
-    """How many strategies a player has: sums at the player's nodes, products at the other's."""
-    _check_player(player)
+def count_strategies(tree: Tree, side: str = "MAX") -> int:
+    """How many strategies a side has: sums at the side's nodes, products at the other's."""
+    _check_side(side)
     counts: dict[Node, int] = {}
     for n in reversed(list(tree.nodes())):
         below = [counts.pop(c) for c in tree.children(n)]
         count = 1
-        if below and tree.player(n) == player:
+        if below and tree.to_move(n) == side:
             count = sum(below)
         else:
             for b in below:
@@ -86,14 +86,14 @@ def strategy_value(tree: Tree, strategy: Strategy) -> Number:
         if not tree.is_leaf(n):
             raise ValueError(f"{tree.name(n)} is not a leaf: the strategy is of another tree")
     values = map(tree.value, strategy.leaves)
-    return min(values) if strategy.player == "MAX" else max(values)
+    return min(values) if strategy.side == "MAX" else max(values)
 
 
 def line_of_play(one: Strategy, other: Strategy) -> tuple[Node, ...]:
     """The nodes from the root to the one leaf that a strategy of MAX and one of MIN share."""
-    if {one.player, other.player} != set(PLAYERS):
+    if {one.side, other.side} != set(SIDES):
         raise ValueError(
-            f"both strategies are of {one.player}: a play needs one of MAX and one of MIN"
+            f"both strategies are of {one.side}: a play needs one of MAX and one of MIN"
         )
     shared = set(one.leaves) & set(other.leaves)
     if len(shared) != 1:
@@ -103,13 +103,13 @@ def line_of_play(one: Strategy, other: Strategy) -> tuple[Node, ...]:
     return tuple(leaf[:i] for i in range(len(leaf) + 1))
 
 
-def initial_clusters(tree: Tree, player: str = "MAX") -> tuple[Node, ...]:
+def initial_clusters(tree: Tree, side: str = "MAX") -> tuple[Node, ...]:
     """The leaves that SSS* (for MIN: DUAL*) looks at first; each strategy holds exactly one.
 
-    A cluster is the set of strategies through such a leaf: all children at the player's nodes,
+    A cluster is the set of strategies through such a leaf: all children at the side's nodes,
     the first child at the other's.
     """
-    _check_player(player)
+    _check_side(side)
     leaves = []
     stack = [ROOT]
     while stack:
@@ -117,7 +117,7 @@ def initial_clusters(tree: Tree, player: str = "MAX") -> tuple[Node, ...]:
         children = tree.children(n)
         if not children:
             leaves.append(n)
-        stack.extend(reversed(children if tree.player(n) == player else children[:1]))
+        stack.extend(reversed(children if tree.to_move(n) == side else children[:1]))
     return tuple(leaves)
 
 
@@ -148,6 +148,6 @@ def critical_leaves(tree: Tree) -> tuple[Node, ...]:
     return tuple(n for n in critical_tree(tree) if tree.is_leaf(n))
 
 
-def _check_player(player: str) -> None:
-    if player not in PLAYERS:
-        raise ValueError(f"player is {player!r}: it is 'MAX' or 'MIN'")
+def _check_side(side: str) -> None:
+    if side not in SIDES:
+        raise ValueError(f"side is {side!r}: it is 'MAX' or 'MIN'")

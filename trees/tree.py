@@ -7,7 +7,7 @@ from typing import Any
 from trees.dewey import ROOT, Node, dewey, label
 from trees.number import Number, check_number
 
-PLAYERS = ("MAX", "MIN")
+SIDES = ("MAX", "MIN")
 DEEPEST = 5_000  # levels; a node is as long as it is deep, so beyond this a tree outgrows memory
 
 
@@ -61,10 +61,10 @@ class Tree:
             raise ValueError(f"two nodes are named {twice!r}: names have to be unique")
 
     def _set(self, root: str, **fields: Any) -> None:
-        if root not in PLAYERS:
+        if root not in SIDES:
             raise ValueError(f"root is {root!r}: the player at the root is 'MAX' or 'MIN'")
         self.__dict__.update(
-            root=root, _parity=PLAYERS.index(root), _names={}, _labels={}, _counts={}, **fields
+            root=root, _parity=SIDES.index(root), _names={}, _labels={}, _counts={}, **fields
         )
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -132,7 +132,7 @@ class Tree:
         self.children(n)
         return n
 
-    def player(self, n: Node) -> str:
+    def to_move(self, n: Node) -> str:
         """'MAX' or 'MIN'."""
         return "MAX" if self.is_max(n) else "MIN"
 

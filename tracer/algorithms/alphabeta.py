@@ -10,8 +10,8 @@ from tracer.algorithms.conventions import (
     in_words,
     ordered_by,
 )
-from tracer.events import Log
-from tracer.listing import algorithm
+from tracer.algorithms.registry import algorithm
+from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number
 from trees.tree import Tree

@@ -11,7 +11,7 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import Any
 
-from tracer.events import Log
+from tracer.log.log import Log
 from trees.dewey import ROOT, Node, dewey, label
 from trees.number import Number, check_bound
 from trees.tree import Tree

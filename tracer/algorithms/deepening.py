@@ -9,8 +9,9 @@ from math import inf
 from typing import Any
 
 from tracer.algorithms.alphabeta import alphabeta
-from tracer.events import Evaluate, Leave, Log, Step, event
-from tracer.listing import Search, algorithm
+from tracer.algorithms.registry import Search, algorithm
+from tracer.log.events import Evaluate, Leave
+from tracer.log.log import Log, Step, event
 from trees.dewey import ROOT, Node, label
 from trees.horizon import Evaluation, Horizon
 from trees.number import Number

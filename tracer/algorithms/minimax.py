@@ -2,8 +2,8 @@
 
 from math import inf
 
-from tracer.events import Log
-from tracer.listing import algorithm
+from tracer.algorithms.registry import algorithm
+from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number
 from trees.tree import Tree

@@ -8,8 +8,9 @@ whether meeting it is enough (≥) or it has to be passed (>), so ints, floats a
 from collections.abc import Callable
 from math import inf
 
-from tracer.events import AT_LEAST, MORE, Bounds, Log, Relation
-from tracer.listing import algorithm
+from tracer.algorithms.registry import algorithm
+from tracer.log.events import AT_LEAST, MORE, Bounds, Relation
+from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_bound, check_number
 from trees.tree import Tree

@@ -8,8 +8,8 @@ for ints and floats alike.
 from math import inf
 
 from tracer.algorithms.conventions import check_window
-from tracer.events import Log
-from tracer.listing import algorithm
+from tracer.algorithms.registry import algorithm
+from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number, above, below
 from trees.tree import Tree

@@ -20,9 +20,10 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
-from tracer.events import LIVE, SOLVED, Log, Phase
-from tracer.listing import algorithm
-from tracer.lists import Backup, Open
+from tracer.algorithms.registry import algorithm
+from tracer.log.events import LIVE, SOLVED, Phase
+from tracer.log.log import Log
+from tracer.log.open_backup import Backup, Open
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_bound
 from trees.tree import Tree

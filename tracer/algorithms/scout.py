@@ -7,8 +7,9 @@ asks "≥ Value", as here.
 
 from math import inf
 
-from tracer.events import AT_LEAST, MORE, Log, Relation
-from tracer.listing import algorithm
+from tracer.algorithms.registry import algorithm
+from tracer.log.events import AT_LEAST, MORE, Relation
+from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number
 from trees.tree import Tree

@@ -7,9 +7,10 @@ exchanged: it starts from −∞, and the lowest merit comes first.
 import re
 from math import inf
 
-from tracer.events import LIVE, SOLVED, Log
-from tracer.listing import algorithm
-from tracer.lists import Open
+from tracer.algorithms.registry import algorithm
+from tracer.log.events import LIVE, SOLVED
+from tracer.log.log import Log
+from tracer.log.open_backup import Open
 from trees.dewey import ROOT
 from trees.number import Number, check_bound
 from trees.tree import Tree

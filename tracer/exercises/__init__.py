@@ -1,11 +1,12 @@
 """Exercises: questions on searches, graded from recorded traces."""
 
-from tracer.exercises.assignment import Assignment, assignment
-from tracer.exercises.code import check
-from tracer.exercises.construct import Find, Reorder
-from tracer.exercises.feedback import Feedback
-from tracer.exercises.question import Question
-from tracer.exercises.spy import trace_of
+from tracer.exercises.ask.construct import Find, Reorder
+from tracer.exercises.ask.feedback import Feedback
+from tracer.exercises.ask.question import Question
+from tracer.exercises.ask.task import Task
+from tracer.exercises.code.check import check
+from tracer.exercises.code.spy import trace_of
+from tracer.exercises.course.assignment import Assignment, assignment
 
 __all__ = [
     "Assignment",
@@ -13,6 +14,7 @@ __all__ = [
     "Find",
     "Question",
     "Reorder",
+    "Task",
     "assignment",
     "check",
     "trace_of",

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tracer.exercises.assignment import PLANS
+from tracer.exercises.course.assignment import PLANS
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _grade(options: argparse.Namespace) -> None:
-    from tracer.exercises.grading import grade, report_remarks, summary
+    from tracer.exercises.course.grading import grade, report_remarks, summary
 
     graded = grade(
         options.submissions, options.assignment, options.out, seconds=_positive(options.seconds)
@@ -32,7 +32,7 @@ def _grade(options: argparse.Namespace) -> None:
 
 
 def _worksheet(options: argparse.Namespace) -> None:
-    from tracer.exercises.worksheet import make, variants
+    from tracer.exercises.course.worksheet import make, variants
 
     if options.students:
         text = Path(options.students).read_text(encoding="utf-8-sig")
@@ -44,7 +44,7 @@ def _worksheet(options: argparse.Namespace) -> None:
 
 
 def _nbgrader(options: argparse.Namespace) -> None:
-    from tracer.exercises.notebook import make
+    from tracer.exercises.course.nbgrader import make
 
     print(make(options.name, options.out))
 

@@ -9,7 +9,7 @@ from typing import Any
 from tracer.experiments import tournament, wargame  # noqa: F401 - they enter themselves
 from tracer.experiments.commands import COMMANDS
 from tracer.experiments.figures import check_matplotlib
-from tracer.parallel import cluster, processes
+from tracer.support.parallel import cluster, processes
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -84,10 +84,10 @@ def nbp_text(cells: Sequence[Cell]) -> str:
         lines.append(f"{'':12}{heads}{'size':>12}")
         for name in dict.fromkeys(c.search for c in table):
             row = {Column(c.R, c.p): c for c in table if c.search == name}
-            shown = "".join(_nbp_cell(row[column]) for column in columns)
+            row_text = "".join(_nbp_cell(row[column]) for column in columns)
             size = max(c.size for c in row.values())
             printed = next(iter(row.values())).published_size
-            lines.append(f"{search_named(name)[0]:12}{shown}{printed or '–':>6}{size:>6}")
+            lines.append(f"{search_named(name)[0]:12}{row_text}{printed or '–':>6}{size:>6}")
         lines.append("")
     compared = [c for c in cells if c.published is not None]
     off = [c for c in compared if not c.agrees]

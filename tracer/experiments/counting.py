@@ -5,9 +5,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from tracer import algorithms
-from tracer.events import Log, Relation, Status, Step
-from tracer.listing import Search, algorithm_of
-from tracer.trace import deep_recursion
+from tracer.algorithms.registry import Search, algorithm_of
+from tracer.log.events import Relation, Status
+from tracer.log.log import Log, Step
+from tracer.support.interpreter import deep_recursion
 from trees.dewey import Node
 from trees.number import Number
 from trees.tree import Tree
@@ -29,7 +30,7 @@ class Count(NamedTuple):
 
 
 class CountingLog(Log):
-    """Counts what `tracer.replay.Counters` counts, as fast as possible.
+    """Counts what `tracer.trace.replay.Counters` counts, as fast as possible.
 
     The path of a visit leads down from the root, so the inner nodes on it are as many as the node
     is deep, and one more if it is an inner node itself. Without a table the path is longest at a

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from tracer.experiments.counting import count, search_named
 from tracer.experiments.published import TABLES, Column, Table
-from tracer.parallel import Task, run
-from tracer.trace import no_collection
+from tracer.support.interpreter import no_collection
+from tracer.support.parallel import Job, run
 from trees.generate import ordered
 from trees.tree import Tree
 
@@ -72,12 +72,12 @@ def nbp(
         for column in t.columns
     ]
     shared = {"experiment": "nbp", "value": value}
-    tasks = [
+    jobs = [
         {**shared, "w": t.w, "d": t.d, "R": c.R, "p": c.p, "seed": s, "searches": names}
         for t, c, names in plan
         for s in range(seed, seed + trees)
     ]
-    results = iter(run(count_ordered, tasks, weight=_weight, **options))
+    results = iter(run(count_ordered, jobs, weight=_weight, **options))
     cells: list[Cell] = []
     for t, column, names in plan:
         sample = [next(results) for _ in range(trees)]
@@ -95,11 +95,11 @@ def _cell(t: Table, column: Column, name: str, sample: list[list[int]]) -> Cell:
     return Cell(*shape, name, printed, mean, error, ratio, t.size.get(name), size, trees)
 
 
-def count_ordered(task: Task) -> dict[str, list[int]]:
+def count_ordered(job: Job) -> dict[str, list[int]]:
     """[NBP, storage] of each search on one ordered tree, which all of them share."""
     with no_collection():
-        kind = {key: task[key] for key in ("w", "d", "R", "seed", "p", "value")}
-        return count_all(ordered(**kind), task["searches"])
+        kind = {key: job[key] for key in ("w", "d", "R", "seed", "p", "value")}
+        return count_all(ordered(**kind), job["searches"])
 
 
 def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
@@ -111,10 +111,10 @@ def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
     return {name: [c.nbp, c.storage] for name, c in counts.items()}
 
 
-def _weight(task: Task) -> float:
+def _weight(job: Job) -> float:
     """About how many leaves will be looked at: in between the minimal tree and the full one."""
-    w, d, R = task["w"], task["d"], task["R"]  # noqa: N806 - the literature's name
-    return float(len(task["searches"]) * w ** (d / 2) * (w / R) ** (d / 5))
+    w, d, R = job["w"], job["d"], job["R"]  # noqa: N806 - the literature's name
+    return float(len(job["searches"]) * w ** (d / 2) * (w / R) ** (d / 5))
 
 
 def mean_error(sample: Sequence[float]) -> tuple[float, float]:

@@ -11,8 +11,8 @@ from tracer.experiments.nbp import (
     count_all,
     mean_error,
 )
-from tracer.parallel import Task, run
-from tracer.trace import no_collection
+from tracer.support.interpreter import no_collection
+from tracer.support.parallel import Job, run
 from trees.build import check_shape
 from trees.generate import iid, minimal, ordered
 from trees.tree import Tree
@@ -70,12 +70,12 @@ def scaling(
     if not plan:
         raise ValueError(f"every T(w,d) asked for has more than {leaves} leaves: allow more")
     fitting = {w: [name for name in searches if _partitions(name) <= w] for w in widths}
-    tasks = [
+    jobs = [
         {"experiment": "scaling", "kind": kind, "w": w, "d": d, "seed": s, "searches": fitting[w]}
         for kind, w, d in plan
         for s in range(seed, seed + trees)
     ]
-    results = iter(run(time_and_count, tasks, weight=lambda t: float(t["w"] ** t["d"]), **options))
+    results = iter(run(time_and_count, jobs, weight=lambda t: float(t["w"] ** t["d"]), **options))
     means: dict[tuple[str, int, int, str], Growth] = {}
     for kind, w, d in plan:
         sample = [next(results) for _ in range(trees)]
@@ -93,7 +93,7 @@ def scaling(
     return list(means.values())
 
 
-def time_and_count(task: Task) -> dict[str, list[float]]:
+def time_and_count(job: Job) -> dict[str, list[float]]:
     """[NBP, evaluations, storage, seconds] of each search on one tree.
 
     A search is timed when it runs again, so that it need not draw the tree; what is measured is
@@ -101,8 +101,8 @@ def time_and_count(task: Task) -> dict[str, list[float]]:
     """
     found: dict[str, list[float]] = {}
     with no_collection():
-        tree = KINDS[task["kind"]](task["w"], task["d"], task["seed"])
-        for name in task["searches"]:
+        tree = KINDS[job["kind"]](job["w"], job["d"], job["seed"])
+        for name in job["searches"]:
             search = search_named(name)[1]
             _, *costs = count(search, tree)
             start = process_time()
@@ -168,12 +168,12 @@ def duels(
         raise ValueError(f"the width is {w}: it needs a divisor between 1 and {w} to be split")
     orders = [None, *(R for R in range(1, w) if w % R == 0)]
     names = ["sss_star", "alphabeta", *(f"ps_star({k})" for k in parts)]
-    tasks = [
+    jobs = [
         {"experiment": "duels", "w": w, "d": d, "R": R, "seed": s, "searches": names}
         for R in orders
         for s in range(seed, seed + trees)
     ]
-    results = iter(run(count_duel, tasks, **options))
+    results = iter(run(count_duel, jobs, **options))
     found = []
     for R in orders:  # noqa: N806 - the literature's name
         sample = [next(results) for _ in range(trees)]
@@ -185,11 +185,11 @@ def duels(
     return found
 
 
-def count_duel(task: Task) -> dict[str, list[int]]:
+def count_duel(job: Job) -> dict[str, list[int]]:
     """[NBP, storage] of each search on one tree."""
-    w, d, R, seed = (task[key] for key in ("w", "d", "R", "seed"))  # noqa: N806
+    w, d, R, seed = (job[key] for key in ("w", "d", "R", "seed"))  # noqa: N806
     with no_collection():
         tree = (
             KINDS["iid"](w, d, seed) if R is None else ordered(w, d, R, seed=seed, value=ROOT_VALUE)
         )
-        return count_all(tree, task["searches"])
+        return count_all(tree, job["searches"])

@@ -1,7 +1,7 @@
-"""A tournament in Pear: every pair of players, both ways round (Pantel 1997, section 6.3).
+"""A tournament in Pear: every pair of agents, both ways round (Pantel 1997, section 6.3).
 
 How Pantel's games differ from one another is not said. Here each pair plays the same seeded
-random openings, once with either player as A, who moves first.
+random openings, once with either agent as A, who moves first.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -12,14 +12,14 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from tracer.agents import AGENTS, agent_named, match
 from tracer.experiments.commands import Options, command
-from tracer.parallel import Task, run
-from tracer.players import PLAYERS, match, player_named
+from tracer.support.parallel import Job, run
 from trees.games import Pear
 from trees.games.pear import Position
 
 PLIES = 4  # of a random opening
-# What was published of the players: wins, losses and ties in sixty games; and of section 6.2, all
+# What was published of the agents: wins, losses and ties in sixty games; and of section 6.2, all
 # at depth 5, nodes a move. Its figures are lost: the text gives Scott's numbers, and says that
 # Maximilian expands 12,000 nodes more than Annabelle, who expands almost ten times fewer.
 _PUBLISHED: dict[int | None, tuple[str, dict[str, str]]] = {
@@ -35,9 +35,9 @@ _PUBLISHED: dict[int | None, tuple[str, dict[str, str]]] = {
 
 
 class Standing(NamedTuple):
-    """How a player fared: two points a win, one a tie; costs are means a move."""
+    """How a agent fared: two points a win, one a tie; costs are means a move."""
 
-    player: str
+    agent: str
     wins: int
     losses: int
     ties: int
@@ -48,7 +48,7 @@ class Standing(NamedTuple):
 
 
 class Tournament(NamedTuple):
-    """The players, best first, and how many games A, who moves first, B and nobody won."""
+    """The agents, best first, and how many games A, who moves first, B and nobody won."""
 
     standings: list[Standing]
     sides: dict[str, int]
@@ -59,9 +59,9 @@ class Tournament(NamedTuple):
         head = f"{'':12}{'won':>5}{'lost':>5}{'tied':>5}{'points':>8}"
         lines = [f"{head}{'nodes':>10}{'tests':>10}{'s/move':>8}   {title}".rstrip()]
         for s in self.standings:
-            row = f"{s.player:12}{s.wins:5}{s.losses:5}{s.ties:5}{s.points:8}"
+            row = f"{s.agent:12}{s.wins:5}{s.losses:5}{s.ties:5}{s.points:8}"
             row += f"{s.nodes:10,.0f}{s.tests:10,.0f}{s.seconds:8.2f}"
-            lines.append(f"{row}   {published.get(s.player, '')}".rstrip())
+            lines.append(f"{row}   {published.get(s.agent, '')}".rstrip())
         a, b, nobody = self.sides.values()
         lines.append(f"won by A, who moves first: {a}; by B: {b}; by nobody: {nobody}")
         if self.depth == 5:
@@ -70,7 +70,7 @@ class Tournament(NamedTuple):
 
 
 def tournament(
-    players: Sequence[str] = tuple(PLAYERS),
+    agents: Sequence[str] = tuple(AGENTS),
     *,
     openings: int = 10,
     depth: int | None = None,
@@ -78,30 +78,30 @@ def tournament(
 ) -> Tournament:
     """Let every pair play every opening twice.
 
-    `depth` holds all players to at most so many plies. `options` are those of `run`.
+    `depth` holds all agents to at most so many plies. `options` are those of `run`.
     """
-    games = tasks(players, openings, depth)
+    games = jobs(agents, openings, depth)
     return tally(games, run(play, games, weight=_weight, **options))._replace(depth=depth)
 
 
-def tasks(players: Sequence[str], openings: int, depth: int | None = None) -> list[Task]:
+def jobs(agents: Sequence[str], openings: int, depth: int | None = None) -> list[Job]:
     """The games to be played."""
     for number, what in (openings, "openings"), (1 if depth is None else depth, "depth"):
         if type(number) is not int or number < 1:
             raise ValueError(f"{what} is {number!r}: it has to be an int from 1 up")
-    if len(players) < 2 or len(set(players)) < len(players):
-        raise ValueError(f"{', '.join(players)}: a tournament needs two players or more, each once")
-    depths = {name: min(player_named(name).depth, depth or 99) for name in players}
+    if len(agents) < 2 or len(set(agents)) < len(agents):
+        raise ValueError(f"{', '.join(agents)}: a tournament needs two agents or more, each once")
+    depths = {name: min(agent_named(name).depth, depth or 99) for name in agents}
     return [
         {"experiment": "tournament", "A": a, "B": b, "depths": [depths[a], depths[b]], "opening": k}
-        for pair in combinations(players, 2)
+        for pair in combinations(agents, 2)
         for k in range(openings)
         for a, b in (pair, pair[::-1])
     ]
 
 
-def _weight(task: Task) -> float:
-    return float(sum(3**depth for depth in task["depths"]))
+def _weight(job: Job) -> float:
+    return float(sum(3**depth for depth in job["depths"]))
 
 
 def opening(seed: int) -> Position:
@@ -114,18 +114,18 @@ def opening(seed: int) -> Position:
     return state
 
 
-def play(task: Task) -> dict[str, Any]:
+def play(job: Job) -> dict[str, Any]:
     """Play a game: the winner, 'A', 'B' or 'none', and what the moves of each side cost."""
     pear = Pear()
     first, second = (
-        replace(player_named(task[side]), depth=depth)
-        for side, depth in zip("AB", task["depths"], strict=True)
+        replace(agent_named(job[side]), depth=depth)
+        for side, depth in zip("AB", job["depths"], strict=True)
     )
     cost = {side: {"moves": 0, "nodes": 0, "tests": 0, "seconds": 0.0} for side in "AB"}
-    state = opening(task["opening"])
+    state = opening(job["opening"])
     before = perf_counter()
     for turn in match(pear, first, second, state):
-        mine = cost["A" if pear.player(turn.state) == "MAX" else "B"]
+        mine = cost["A" if pear.to_move(turn.state) == "MAX" else "B"]
         mine["moves"] += 1
         mine["nodes"] += turn.choice.nodes
         mine["tests"] += turn.choice.tests
@@ -136,7 +136,7 @@ def play(task: Task) -> dict[str, Any]:
     return {"winner": "A" if utility > 0 else "B" if utility < 0 else "none", **cost}
 
 
-def tally(games: Sequence[Task], results: Sequence[dict[str, Any]]) -> Tournament:
+def tally(games: Sequence[Job], results: Sequence[dict[str, Any]]) -> Tournament:
     """Add the games up."""
     sides = dict.fromkeys(("A", "B", "none"), 0)
     score: dict[str, list[int]] = {}
@@ -160,14 +160,14 @@ def tally(games: Sequence[Task], results: Sequence[dict[str, Any]]) -> Tournamen
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    names = list(PLAYERS)
-    parser.add_argument("--players", nargs="+", default=names, help=f"of {', '.join(names)}")
+    names = list(AGENTS)
+    parser.add_argument("--agents", nargs="+", default=names, help=f"of {', '.join(names)}")
     parser.add_argument(
         "--openings", type=int, default=10, help="each pair plays each of them twice (default: 10)"
     )
-    parser.add_argument("--depth", type=int, help="hold all players to at most so many plies")
+    parser.add_argument("--depth", type=int, help="hold all agents to at most so many plies")
 
 
-@command("tournament", "Table 6.1 of Pantel 1997: his four players in Pear", _arguments)
+@command("tournament", "Table 6.1 of Pantel 1997: his four agents in Pear", _arguments)
 def _report(args: Namespace, options: Options) -> None:
-    print(tournament(args.players, openings=args.openings, depth=args.depth, **options))
+    print(tournament(args.agents, openings=args.openings, depth=args.depth, **options))

@@ -2,7 +2,7 @@
 
 His totals come out only if the player who has moved is to move again where the search begins
 (the published double move). With the players by turns, as the rules have it, which is the
-default of `tracer.players`, the same searches play other games: both are shown.
+default of `tracer.agents`, the same searches play other games: both are shown.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -11,16 +11,16 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from tracer.agents import WarAgent, match
 from tracer.algorithms import alphabeta, minimax
 from tracer.experiments.commands import Options, command
-from tracer.parallel import Task, run
-from tracer.players import WarPlayer, match
+from tracer.support.parallel import Job, run
 from trees.games import WarGame
 from trees.games.war_game import BOARDS
 
 YOUNG = {  # his alpha-beta cuts only where β < α, and returns the bound
-    "minimax": WarPlayer("minimax", minimax, 3),
-    "alpha-beta": WarPlayer("alpha-beta", alphabeta, 3, {"soft": False, "strict": True}),
+    "minimax": WarAgent("minimax", minimax, 3),
+    "alpha-beta": WarAgent("alpha-beta", alphabeta, 3, {"soft": False, "strict": True}),
 }
 Pairing = tuple[str, str]
 PAIRINGS: tuple[Pairing, ...] = tuple(product(YOUNG, YOUNG))
@@ -105,12 +105,12 @@ def wargame(
         if tuple(pairing) not in PAIRINGS:
             raise ValueError(f"{pairing!r} is no pairing: they are {PAIRINGS}")
     plan = list(product(boards, pairings))
-    tasks = [
+    jobs = [
         {"experiment": "wargame", "board": b, "pairing": p, "depth": depth, "double": double}
         for b, p in plan
         for double in (True, False)
     ]
-    found = run(play, tasks, weight=_weight, **options)
+    found = run(play, jobs, weight=_weight, **options)
     games = iter([Game((*score,), (*nodes,)) for score, nodes in found])
     return [
         Row(b, depth, p, PUBLISHED[depth][b].game(p), double=next(games), by_turns=next(games))
@@ -129,16 +129,16 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join([*lines, f"{same} of {len(rows)} rows with the double move are as published"])
 
 
-def _weight(task: Task) -> float:
-    return float(sum({"minimax": 3, "alpha-beta": 2}[kind] for kind in task["pairing"]))
+def _weight(job: Job) -> float:
+    return float(sum({"minimax": 3, "alpha-beta": 2}[kind] for kind in job["pairing"]))
 
 
-def play(task: Task) -> Game:
+def play(job: Job) -> Game:
     """Play one game."""
-    game = WarGame(task["board"])
+    game = WarGame(job["board"])
     first, second = (
-        replace(YOUNG[kind], depth=task["depth"], double_move=task["double"])
-        for kind in task["pairing"]
+        replace(YOUNG[kind], depth=job["depth"], double_move=job["double"])
+        for kind in job["pairing"]
     )
     nodes = [0, 0]
     state = game.initial()

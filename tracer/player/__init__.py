@@ -9,7 +9,12 @@ from typing import Any
 
 __all__ = ["Arena", "Comparing", "Explorer", "Player", "arena", "compare", "explore", "play"]
 
-_WHERE = {"Explorer": "explorer", "explore": "explorer", "Arena": "board", "arena": "board"}
+_WHERE = {
+    "Explorer": "explorer",
+    "explore": "explorer",
+    "Arena": "arena_widget",
+    "arena": "arena_widget",
+}
 
 
 def __getattr__(name: str) -> Any:

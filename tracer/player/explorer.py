@@ -7,9 +7,9 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from tracer.listing import ALGORITHMS
+from tracer.algorithms.registry import ALGORITHMS
 from tracer.player.widget import Player
-from tracer.trace import record
+from tracer.trace.trace import record
 from trees import catalogue
 from trees.generate import GENERATORS
 from trees.number import Number, check_bound

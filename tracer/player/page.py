@@ -9,7 +9,7 @@ from html import escape
 
 from tracer.player.assets import script, style
 from tracer.player.payload import comparison, payload
-from tracer.trace import Trace
+from tracer.trace.trace import Trace
 
 MOST_ROWS = 2_000  # of the table of steps for those without JavaScript
 Look = str | int | bool
@@ -79,8 +79,8 @@ def _still(trace: Trace) -> str:
     """The last frame, and every step in words."""
     end = trace.frame(len(trace))
     bundle = end._repr_mimebundle_()
-    shown = bundle[0] if isinstance(bundle, tuple) else bundle
-    drawn = shown.get("image/svg+xml") or f"<pre>{escape(shown['text/plain'])}</pre>"
+    formats = bundle[0] if isinstance(bundle, tuple) else bundle
+    drawn = formats.get("image/svg+xml") or f"<pre>{escape(formats['text/plain'])}</pre>"
     rows = "\n".join(
         f"<tr><td>{i}</td><td>{escape(trace.caption(i))}</td></tr>"
         for i in range(1, min(len(trace), MOST_ROWS) + 1)

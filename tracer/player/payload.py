@@ -8,15 +8,15 @@ import json
 from collections.abc import Iterable
 from math import inf
 
-from tracer.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
-from tracer.codec import option_to_json
-from tracer.comparison import compare_traces
-from tracer.events import EVENTS, Bounds, Phase, State
-from tracer.moments import TARGETS, moments, steps_to, telling_steps, visiting_steps
-from tracer.render.layout import tidy
-from tracer.render.shown import shown
-from tracer.render.style import outcome
-from tracer.trace import Trace
+from tracer.draw.layout import tidy
+from tracer.draw.style import ending
+from tracer.draw.visible import visible
+from tracer.log.events import EVENTS, Bounds, Phase, State
+from tracer.trace.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
+from tracer.trace.comparison import compare_traces
+from tracer.trace.moments import TARGETS, moments, steps_to, telling_steps, visiting_steps
+from tracer.trace.trace import Trace
+from tracer.trace.trace_json import option_to_json
 from trees.dewey import Node
 from trees.games import GameTree
 from trees.number import Number, show, show_bounds
@@ -125,12 +125,12 @@ class _Payload:
         self.texts = _Texts()
         self.looks, self.counts = _Rows((STATUSES.index(UNKNOWN.status), -1)), _Rows(())
         self.calls, self.states, self.phases, self.bounds = _Rows(), _Rows(), _Rows(), _Rows()
-        self.shown = shown(trace)
-        self.index = {n: i for i, n in enumerate(self.shown.nodes)}
+        self.visible = visible(trace)
+        self.index = {n: i for i, n in enumerate(self.visible.nodes)}
 
     def data(self) -> Data:
         trace, changes = self.trace, self.trace.changes
-        shown_at_end = outcome(trace.frame(len(trace)))
+        ended = ending(trace.frame(len(trace)))
         return {
             "title": trace.title,
             "start": trace.caption(0),
@@ -154,8 +154,8 @@ class _Payload:
             "levels": {"nodes": visiting_steps(changes), "cuts": telling_steps(changes)},
             "moments": {what: self._moments(what) for what in PREDICTIONS},
             "cutoffs": {i: self._cutoff(i) for i in trace.cutoffs},
-            "pv": self._ids(sorted(shown_at_end.variation)),
-            "solution": self._ids(sorted(shown_at_end.solution)),
+            "pv": self._ids(sorted(ended.variation)),
+            "solution": self._ids(sorted(ended.solution)),
             "boards": self._boards(),
             "texts": self.texts.rows,
         }
@@ -163,7 +163,7 @@ class _Payload:
     def _moments(self, what: str) -> list[list[Cell]]:
         """The frame shown, the step that tells; the answer and the children left for choices."""
         return [
-            [m.shown, m.step, m.answer, m.left] if m.answer else [m.shown, m.step]
+            [m.frame, m.step, m.answer, m.left] if m.answer else [m.frame, m.step]
             for m in moments(self.tree, self.trace.changes, what)
         ]
 
@@ -184,7 +184,7 @@ class _Payload:
         return [self.index[n] for n in nodes if n in self.index]
 
     def _tree(self) -> Data:
-        tree, nodes = self.tree, self.shown.nodes
+        tree, nodes = self.tree, self.visible.nodes
         leaves = {n: tree.value(n) for n in nodes if tree.is_leaf(n)}
         widest = max([len(show(v)) for v in leaves.values()], default=2)
         layout = tidy(nodes, widest)
@@ -200,7 +200,7 @@ class _Payload:
             "width": layout.width,
             "height": layout.height,
             "depth": max(map(len, nodes)),
-            "stubs": {self.index[n]: tree.leaf_count(n) for n in self.shown.stubs},
+            "stubs": {self.index[n]: tree.leaf_count(n) for n in self.visible.stubs},
             "range": [float(min(leaves.values())), float(max(leaves.values()))]
             if leaves
             else [0, 0],

@@ -8,12 +8,12 @@ from typing import Any
 import anywidget
 import traitlets
 
-from tracer.files import write
+from tracer.draw.dot import EngineMissingError, draw
 from tracer.player.assets import script, style
 from tracer.player.page import page
 from tracer.player.payload import PREDICTIONS, comparison, payload
-from tracer.render.dot import EngineMissingError, draw
-from tracer.trace import Place, Trace
+from tracer.support.files import write
+from tracer.trace.trace import Place, Trace
 
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
@@ -53,10 +53,10 @@ class _Widget(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widget, and beside it a page that plays where there is no kernel."""
-        shown = super()._repr_mimebundle_(**options)
-        if shown is None or len(self.data) > LARGEST_PAGE:
-            return shown
-        bundle, metadata = shown if isinstance(shown, tuple) else (shown, {})
+        found = super()._repr_mimebundle_(**options)
+        if found is None or len(self.data) > LARGEST_PAGE:
+            return found
+        bundle, metadata = found if isinstance(found, tuple) else (found, {})
         frame = (
             f'<iframe srcdoc="{escape(self._page())}" sandbox="allow-scripts" {_FRAME}></iframe>'
         )

@@ -15,7 +15,7 @@ from tracer.site.course import Chapter, chapters
 from tracer.site.landing import landing
 from tracer.site.lock import replace_packages
 from tracer.site.standins import write_standins
-from tracer.trace import Trace, record
+from tracer.trace.trace import Trace, record
 from trees import catalogue
 
 CHECKOUT = Path(__file__).parents[2]
@@ -84,12 +84,12 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     (lite / "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
     _jupyterlite(lite, bridges, site)
     shutil.copy(site / "lab" / "favicon.ico", site)  # where browsers look before they read a page
-    (site / "trace.html").write_text(page([_shown()]), "utf-8")
+    (site / "trace.html").write_text(page([_landing_trace()]), "utf-8")
     (site / "index.html").write_text(landing(course), "utf-8")
     return site
 
 
-def _shown() -> Trace:
+def _landing_trace() -> Trace:
     """The trace on the landing page."""
     return record(alphabeta, catalogue.load("pantel-3.2"))
 

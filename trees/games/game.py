@@ -20,7 +20,7 @@ class Game(Protocol[S, M]):
     def initial(self) -> S:
         """The state in which the game begins."""
 
-    def player(self, state: S) -> str:
+    def to_move(self, state: S) -> str:
         """Who is to move: 'MAX' or 'MIN'."""
 
     def moves(self, state: S) -> Sequence[M]:
@@ -97,7 +97,7 @@ def state_graph(game: Game[S, Any], state: S | None = None) -> "nx.DiGraph[Any]"
             graph.add_edge(here, there, move=game.move_name(move))
     for here in reversed(list(nx.topological_sort(graph))):
         below = [graph.nodes[there]["value"] for there in graph.successors(here)]
-        player = game.player(here)
+        player = game.to_move(here)
         best = max if player == "MAX" else min
         value = best(below) if below else game.utility(here)
         graph.add_node(here, player=player, value=value)

@@ -38,7 +38,7 @@ class GameTree(GrowingTree):
         within: frozenset[Node] | None = None,
     ) -> None:
         self._set(
-            game.player(state),
+            game.to_move(state),
             depth=min(game.plies(state), max([depth + quiescence, *deeper.values()])),
             width=len(game.moves(state)),
             game=game,
@@ -92,7 +92,7 @@ class GameTree(GrowingTree):
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         state = self.state(n)
         moves = self.game.moves(state) if self._goes_on(n, state) else ()
-        if moves and self.game.player(state) != self.player(n):
+        if moves and self.game.to_move(state) != self.to_move(n):
             raise ValueError(f"MIN and MAX do not move by turns in {self.game.name}, at {label(n)}")
         if self._order:
             moves = self._best_first(state, moves)
@@ -115,7 +115,7 @@ class GameTree(GrowingTree):
 
     def _best_first(self, state: Any, moves: Sequence[Any]) -> Sequence[Any]:
         game = self.game
-        sign = -1 if game.player(state) == "MAX" else 1
+        sign = -1 if game.to_move(state) == "MAX" else 1
         return sorted(moves, key=lambda move: sign * game.evaluate(game.apply(state, move)))
 
     def _unmet_value(self, n: Node) -> Number:

@@ -40,7 +40,7 @@ class Nim:
             raise ValueError(f"player is {player!r}: it is 'MAX' or 'MIN'")
         return tuple(sorted(piles, reverse=True)), player
 
-    def player(self, state: Position) -> str:
+    def to_move(self, state: Position) -> str:
         """Who is to move."""
         return state[1]
 

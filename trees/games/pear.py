@@ -122,7 +122,7 @@ class Pear:
         """The empty board."""
         return 0, 0, 0
 
-    def player(self, state: Position) -> str:
+    def to_move(self, state: Position) -> str:
         """A, who is MAX, moves when both have the same number of pieces."""
         return "MIN" if state[0].bit_count() & 1 else "MAX"
 

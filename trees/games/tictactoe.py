@@ -74,7 +74,7 @@ class TicTacToe:
             raise ValueError(f"{'XO'[x > o]} has three in a line and is to move")
         return state
 
-    def player(self, state: Position) -> str:
+    def to_move(self, state: Position) -> str:
         """X, who is MAX, moves when the number of empty squares is odd."""
         return "MAX" if state.count(".") % 2 else "MIN"
 
@@ -87,7 +87,7 @@ class TicTacToe:
         if move not in _moves(state):
             check_move(self, state, move)
         i = _SQUARES[move]
-        return f"{state[:i]}{'X' if self.player(state) == 'MAX' else 'O'}{state[i + 1 :]}"
+        return f"{state[:i]}{'X' if self.to_move(state) == 'MAX' else 'O'}{state[i + 1 :]}"
 
     def terminal(self, state: Position) -> bool:
         """Whether there are three in a line, or no square is left."""

@@ -123,7 +123,7 @@ class WarGame:
         """The state with the turn given back to the player who has just moved."""
         return state._replace(greens_turn=not state.greens_turn)
 
-    def player(self, state: Position) -> str:
+    def to_move(self, state: Position) -> str:
         """Blue is MAX."""
         return "MIN" if state.greens_turn else "MAX"
 

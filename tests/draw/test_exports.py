@@ -1,0 +1,248 @@
+"""Exports: each file is opened by something that did not write it."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from tracer import Trace, record
+from tracer.__main__ import main
+from tracer.algorithms import alphabeta, mtd_f, sss_star
+from tracer.draw.animate import MOST_FRAMES, chosen_steps
+from tracer.draw.tikz import escape_tex, tikz
+from tracer.player.page import page
+from tracer.support.files import whole
+from trees import catalogue, from_nested, iid, to_json, to_text
+from trees.tree import Tree
+
+HOSTILE = r"""</script><script>alert(1)</script> & "q" \N $x_1$ 50% {#} ~^ '"""
+
+
+def hostile() -> Tree:
+    plain = from_nested([[3, 2], [4, 1]])
+    values = {n: plain.value(n) for n in plain.leaves()}
+    return Tree(
+        values, names={(1,): HOSTILE, (2, 1): "<b>x</b>"}, labels={(1, 1): "]]> --> " + HOSTILE}
+    )
+
+
+@pytest.fixture
+def trace() -> Trace:
+    return record(alphabeta, catalogue.load("pantel-3.2"))
+
+
+def test_the_page_is_one_small_file_without_addresses(trace: Trace, tmp_path: Path) -> None:
+    big = record(alphabeta, iid(4, 3, seed=1))
+    path = big.to_html(tmp_path / "big.html")
+    text = path.read_text("utf-8")
+    assert len(text) < 300_000
+    assert "http://" not in text.replace("http://www.w3.org", "")
+    assert "https://" not in text
+    assert "default-src 'none'" in text
+
+
+def test_text_of_users_cannot_end_the_script_element() -> None:
+    text = page([record(alphabeta, hostile())])
+    assert text.count("</script>") == 2  # those of the page itself
+    assert "<script>alert(1)" not in text
+    assert "<b>x</b>" not in text
+
+
+def test_pictures_open(trace: Trace, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    root = ET.parse(trace.to_svg(tmp_path / "a.svg")).getroot()
+    words = "".join(root.itertext())
+    assert "A returns 8, its exact value." in words
+    with image.open(trace.to_png(tmp_path / "a.png", step=3)) as png:
+        assert png.format == "PNG" and png.width > 400
+    assert trace.to_pdf(tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_animations_have_one_frame_a_step(trace: Trace, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    steps = [0, 14, 15, 31]
+    for ending, write in (".gif", trace.to_gif), (".png", trace.to_apng):
+        path = write(tmp_path / f"a{ending}", steps, seconds=0.5, width=400, progress=False)
+        with image.open(path) as animation:
+            assert animation.n_frames == len(steps)
+            assert animation.width == 400
+            animation.seek(3)
+            assert animation.info["duration"] == 1500
+
+
+def test_the_video_is_read_back(trace: Trace, tmp_path: Path) -> None:
+    ffmpeg = pytest.importorskip("imageio_ffmpeg")
+    path = trace.to_mp4(tmp_path / "a.mp4", [0, 15], seconds=0.2, width=400, progress=False)
+    frames = list(ffmpeg.read_frames(str(path)))
+    assert frames[0]["size"][0] == 400
+    assert len(frames) - 1 == 4 + 12  # twenty a second: 0.2 s, then 0.6 s
+
+
+def test_frames_of_animations_show_their_steps(trace: Trace, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    gif = trace.to_gif(tmp_path / "a.gif", [3, 20], width=500, progress=False)
+    with image.open(gif) as animation, image.open(trace.to_png(tmp_path / "a.png", 20)) as still:
+        animation.seek(1)
+        shown = animation.convert("L").resize((100, 60))
+        wanted = still.convert("L").resize((500, round(still.height * 500 / still.width)))
+        canvas = image.new("L", animation.size, 255)
+        canvas.paste(wanted, (0, 0))
+        pairs = zip(shown.tobytes(), canvas.resize((100, 60)).tobytes(), strict=True)
+        assert sum(abs(a - b) for a, b in pairs) / 6000 < 4
+
+
+def test_steps_are_chosen_and_bounded(trace: Trace) -> None:
+    assert chosen_steps(trace, None) == list(range(32))
+    assert chosen_steps(trace, "cuts") == [0, 15, 29, 31]
+    long = record(alphabeta, iid(4, 5, seed=1))
+    assert len(long) > MOST_FRAMES
+    with pytest.raises(ValueError, match="steps='cuts'"):
+        chosen_steps(long, "all")
+    with pytest.raises(ValueError, match="'all', 'cuts'"):
+        chosen_steps(trace, "some")
+    with pytest.raises(ValueError, match="at least one"):
+        chosen_steps(trace, [])
+    with pytest.raises(IndexError):
+        chosen_steps(trace, [99])
+
+
+def test_tikz_escapes_what_tex_reads() -> None:
+    assert escape_tex(r"50% \N {x_1} #") == r"50\% \textbackslash{}N \{x\_1\} \#"
+    source = tikz(record(alphabeta, hostile()))
+    assert source.startswith(r"\documentclass") and r"\end{document}" in source
+    assert source.count("{") - source.count(r"\{") == source.count("}") - source.count(r"\}")
+    assert r"\N " not in source
+
+
+def test_no_half_written_file_is_left(tmp_path: Path) -> None:
+    target = tmp_path / "a.txt"
+    target.write_text("before")
+    with pytest.raises(KeyboardInterrupt), whole(target) as place:
+        place.write_text("half")
+        raise KeyboardInterrupt
+    assert target.read_text() == "before"
+    assert os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_unwritable_places_are_refused(trace: Trace, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no folder"):
+        trace.to_html(tmp_path / "nowhere" / "a.html")
+    with pytest.raises(ValueError, match="it is a folder"):
+        trace.to_svg(tmp_path)
+    with pytest.raises(ValueError, match=r"has to end in \.gif"):
+        trace.to_gif(tmp_path / "a.mp4")
+
+
+def test_a_stored_trace_of_version_1_still_opens() -> None:
+    text = (Path(__file__).parents[1] / "trace" / "trace-v1.json").read_text("utf-8")
+    trace = Trace.from_json(text)
+    assert trace == record(mtd_f, catalogue.load("pantel-3.2"), first=5)
+
+
+def run(*arguments: str, keys: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tracer", *arguments]
+    return subprocess.run(command, input=keys, capture_output=True, text=True, timeout=60)
+
+
+def test_the_terminal_player_steps_by_keys() -> None:
+    done = run("play", "pantel-3.2", "alphabeta", keys="nncgq")
+    frames = done.stdout.split("\x1b[2J\x1b[H")[1:]
+    assert [frame.split("\n")[0].split("step ")[1] for frame in frames] == [
+        "0 of 31",
+        "1 of 31",
+        "2 of 31",
+        "15 of 31",
+        "31 of 31",
+    ]
+    assert "✂ K" in frames[3]
+
+
+def test_the_terminal_player_in_a_terminal() -> None:
+    pexpect = pytest.importorskip("pexpect")
+    child = pexpect.spawn(
+        sys.executable, ["-m", "tracer", "play", "pantel-3.2", "sss-star"], timeout=30,
+        dimensions=(40, 100), encoding="utf-8",
+    )  # fmt: skip
+    child.expect("step 0 of 46")
+    child.send("\x1b[C")
+    child.expect("step 1 of 46")
+    child.send("\x1b[D")
+    child.expect("step 0 of 46")
+    child.send("q")
+    child.expect(pexpect.EOF)
+
+
+def test_trees_come_from_names_calls_and_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tree = iid(2, 2, seed=4)
+    (tmp_path / "t.json").write_text(to_json(tree))
+    (tmp_path / "t.txt").write_text(to_text(tree))
+    printed = []
+    for name in "iid(2, 2, seed=4)", str(tmp_path / "t.json"), str(tmp_path / "t.txt"):
+        assert main(["trace", name, "sss_star"]) == 0
+        printed.append(capsys.readouterr().out)
+    assert len(set(printed)) == 1
+    assert main(["trace", "iid(2,2,seed=4)", "ps-star", "-o", "k=2", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["options"] == {"k": 2}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["trace", "nowhere", "alphabeta"], "is no tree"),
+        (["trace", "iid(2,", "alphabeta"], "write a call"),
+        (["trace", "iid(2,2)", "alphabeta"], "seed"),
+        (["trace", "iid(2,2,seed=__import__('os'))", "alphabeta"], "cannot"),
+        (["trace", "pantel-3.2", "magic"], "is no search"),
+        (["trace", "pantel-3.2", "ps-star", "-o", "q=1"], "is no option of ps_star"),
+        (["trace", "pantel-3.2", "ps-star", "-o", "k=7"], "from 1 to the width"),
+        (["play", "pantel-3.2", "alphabeta", "--out", "x.doc"], "the ending is one of"),
+        (["play", "pantel-3.2", "alphabeta", "--out", "x.txt", "--step", "77"], "no frame 77"),
+    ],
+)
+def test_bad_commands_get_a_sentence(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_help_names_trees_and_searches() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert "pantel-3.2" in done.stdout and "mtd_f" in done.stdout
+
+
+def test_the_module_writes_every_kind(tmp_path: Path) -> None:
+    kinds = ("html", "svg", "tex", "json", "txt")
+    out = [part for kind in kinds for part in ("--out", str(tmp_path / f"a.{kind}"))]
+    assert run("play", "pantel-3.2", "sss-star", *out).returncode == 0
+    assert sorted(p.suffix for p in tmp_path.iterdir()) == sorted(f".{kind}" for kind in kinds)
+    again = Trace.from_json((tmp_path / "a.json").read_text("utf-8"))
+    assert again == record(sss_star, catalogue.load("pantel-3.2"))
+
+
+def test_a_converted_notebook_shows_a_playing_page_or_a_frozen_frame(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbconvert = pytest.importorskip("nbconvert")
+    nbclient = pytest.importorskip("nbclient")
+    source = (
+        "from tracer import play, record\nfrom tracer.algorithms import alphabeta\n"
+        "from trees import catalogue\n"
+        "play(record(alphabeta, catalogue.load('pantel-3.2')), step=15)"
+    )
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    nbclient.NotebookClient(notebook, store_widget_state=False, timeout=120).execute()
+    html, _ = nbconvert.HTMLExporter().from_notebook_node(notebook)
+    assert "srcdoc=" in html and "MIN will not let it come to E. K is skipped." in html
+    slides, _ = nbconvert.SlidesExporter().from_notebook_node(notebook)
+    assert "srcdoc=" in slides
+    tex, resources = nbconvert.LatexExporter().from_notebook_node(notebook)
+    assert "includegraphics" in tex
+    assert any(name.endswith(".png") for name in resources["outputs"])

@@ -1,0 +1,365 @@
+"""Student code: traced and checked in the notebook, and run apart by the command line."""
+
+import os
+import sys
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from tracer import Trace
+from tracer.algorithms import alphabeta, minimax
+from tracer.exercises import check, trace_of
+from tracer.exercises.code.check import Write, judge
+from tracer.exercises.code.sandbox import Sandbox
+from tracer.exercises.code.spy import run
+from tracer.exercises.course.nbgrader import MODELS
+from tracer.log.events import Evaluate
+from trees import catalogue, from_nested, iid
+
+TREE = from_nested([[3, 17], [2, 12]])
+
+
+def mine(tree, n=(), alpha=-inf, beta=inf):
+    if tree.is_leaf(n):
+        return tree.value(n)
+    v = -inf if tree.is_max(n) else inf
+    for c in tree.children(n):
+        w = mine(tree, c, alpha, beta)
+        if tree.is_max(n):
+            v, alpha = max(v, w), max(alpha, v, w)
+        else:
+            v, beta = min(v, w), min(beta, v, w)
+        if alpha >= beta:
+            break
+    return v
+
+
+def plain_minimax(tree, n):
+    if tree.is_leaf(n):
+        return tree.value(n)
+    return (max if tree.is_max(n) else min)(plain_minimax(tree, c) for c in tree.children(n))
+
+
+def without_deep_cutoffs(tree, n, alpha, beta):
+    if tree.is_leaf(n):
+        return tree.value(n)
+    v = -inf if tree.is_max(n) else inf
+    for c in tree.children(n):
+        w = without_deep_cutoffs(tree, c, *((v, inf) if tree.is_max(n) else (-inf, v)))
+        v = max(v, w) if tree.is_max(n) else min(v, w)
+        if v >= beta if tree.is_max(n) else v <= alpha:
+            break
+    return v
+
+
+def test_a_trace_says_what_was_asked_and_in_which_line():
+    trace = trace_of(mine, TREE)
+    assert trace.value == 3 and trace.leaves == ((1, 1), (1, 2), (2, 1))
+    assert trace.listing[0].text.startswith("def mine")
+    asked = next(i for i, e in enumerate(trace.events, 1) if isinstance(e, Evaluate))
+    assert "tree.value" in trace.listing[trace.line(asked)].text
+    assert trace.frame(len(trace)).values() == {(1, 1): 3, (1, 2): 17, (2, 1): 2}
+
+
+def test_a_question_repeated_at_once_is_one_step():
+    def asks_twice(tree, n):
+        (
+            tree.is_leaf(n),
+            tree.is_max(n),
+            tree.value((1, 1)),
+            tree.value((1, 1)),
+            tree.is_leaf((1, 1)),
+        )
+        return tree.value((1, 2)) + tree.value((1, 1))
+
+    kinds = [(event.kind, event.node) for event in trace_of(asks_twice, TREE).events]
+    leaves = [("evaluate", n) for n in ((1, 1), (1, 2), (1, 1))]
+    assert kinds == [("see", ()), *leaves]
+
+
+def test_the_trace_of_a_student_is_saved_and_read_back():
+    space = {}
+    exec(MODELS["alphabeta"], space)  # by the same name as ours, and with other steps
+    for function in (mine, space["alphabeta"]):
+        trace = trace_of(function, TREE)
+        again = Trace.from_json(trace.to_json())
+        assert again == trace and again.leaves == trace.leaves
+        assert all(trace.caption(i) == again.caption(i) for i in range(1, len(trace) + 1))
+
+
+def test_right_code_gets_full_marks():
+    checked = check(mine)
+    assert checked.right and checked.score == 1
+    assert checked.theirs.leaves == checked.reference.leaves
+    assert check(plain_minimax, minimax).right
+
+
+def test_wrong_code_is_shown_the_smallest_tree():
+    checked = check(plain_minimax)
+    assert 0.5 < checked.score < 1
+    assert "[0, [0, 0]], MIN to move" in checked.text
+    assert "need not be looked at" in checked.text
+    assert checked.theirs.tree.leaf_count() == 3
+    assert 0.5 < check(without_deep_cutoffs).score < 1
+    assert "never cuts deep" in check(without_deep_cutoffs).text
+
+
+def test_a_wrong_value_is_shown():
+    checked = check(lambda tree, n: 0)
+    assert checked.score < 0.2 and "it returns 0; the value is" in checked.text
+
+
+def endless(tree):
+    while True:
+        pass
+
+
+def endless_quietly(tree):
+    while True:
+        try:
+            pass
+        except:  # noqa: E722
+            pass
+
+
+def endless_asking(tree):
+    while True:
+        try:
+            tree.children(())
+        except:  # noqa: E722
+            pass
+
+
+def endless_descent(tree, n):
+    return endless_descent(tree, n)
+
+
+def raises(tree):
+    raise LookupError("oh")
+
+
+class UnprintableError(Exception):
+    def __str__(self):
+        raise self
+
+
+def raises_unprintably(tree):
+    raise UnprintableError
+
+
+def exits(tree):
+    sys.exit()
+
+
+class Liar(int):
+    __eq__ = __ge__ = __le__ = lambda self, other: True
+    __hash__ = int.__hash__
+
+
+FAILING = {
+    endless: "stopped",
+    endless_quietly: "stopped",
+    endless_asking: "stopped",
+    endless_descent: "RecursionError",
+    raises: "LookupError: oh",
+    raises_unprintably: "Unprintable",
+    exits: "SystemExit",
+}
+
+
+@pytest.mark.parametrize("function", FAILING, ids=lambda f: f.__name__)
+def test_code_that_fails_is_survived(function):
+    before = sys.gettrace(), sys.stdout, sys.getswitchinterval()
+    checked = check(function)
+    assert checked.score == 0 and FAILING[function] in checked.text
+    assert (sys.gettrace(), sys.stdout, sys.getswitchinterval()) == before
+    assert run(function, TREE).error
+
+
+@pytest.mark.parametrize(
+    "returned, said",
+    [("3", "'3', which is not a number"), (True, "True"), (Liar(3), "not a number"), ([3], "[3]")],
+)
+def test_what_is_no_number_is_no_value(returned, said):
+    checked = check(lambda tree: returned)
+    assert checked.score == 0 and said in checked.text
+
+
+def not_yet(tree, n, alpha, beta): ...
+
+
+def forgets_to_return(tree, n):
+    tree.children(n)
+
+
+def test_a_body_still_to_be_written_is_not_answered_yet():
+    for blank in (not_yet, None, ...):
+        assert check(blank).text == Write().check(blank).text == "Not answered yet."
+    assert "is there a return" in check(forgets_to_return).text
+
+
+@pytest.mark.parametrize(
+    "function", [lambda: 0, lambda a, b, c: 0, lambda a, *, b: 0, lambda a, b, c, d, e: 0, max, 7]
+)
+def test_a_wrong_signature_is_explained(function):
+    checked = check(function)
+    assert checked.score == 0 and checked.text.endswith(".")
+    with pytest.raises(TypeError, match=r"to take \(tree\)|not a function"):
+        trace_of(function, TREE)
+    with pytest.raises(ValueError, match="nothing to play"):
+        checked.play()
+
+
+def test_prints_count_for_nothing(capfd):
+    def loud(tree):
+        print("100%", flush=True)
+        print("error", file=sys.stderr)
+        return mine(tree)
+
+    assert check(loud).right
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_tree_cannot_be_changed():
+    def vandal(tree, n):
+        tree.value = lambda n: 0
+
+    def persistent_vandal(tree, n):
+        object.__setattr__(tree, "value", lambda n: 0)
+        return tree.value(n)
+
+    assert "the tree cannot be changed" in check(vandal).text
+    assert check(persistent_vandal).score < 0.2
+    tree = iid(2, 2, seed=1)
+    values = {n: tree.value(n) for n in tree.leaves()}
+    run(persistent_vandal, tree)
+    assert {n: tree.value(n) for n in tree.leaves()} == values
+
+
+def test_nodes_that_are_not_there_are_named():
+    checked = check(lambda tree: tree.value((9, 9)))
+    assert "9.9 is not in the tree" in checked.text
+    assert "is not a leaf" in check(lambda tree: tree.value(())).text
+
+
+# Apart
+
+SOURCE = Path(__file__).read_text(encoding="utf-8")
+IMPORTS = "import os, sys, time\n"
+
+
+def apart(body, seconds=2.0, head=IMPORTS):
+    source = f"{head}def f(tree, n, alpha, beta):\n" + "".join(
+        f"    {line}\n" for line in body.splitlines()
+    )
+    with Sandbox(source, "f", seconds=seconds) as box:
+        return box.failed or judge(box.run, alphabeta)
+
+
+def test_right_code_is_right_apart_too():
+    with Sandbox(SOURCE, "mine") as box:
+        assert box.failed is None
+        assert judge(box.run, alphabeta).right
+        tree = catalogue.load("pantel-3.2")
+        here, there = run(mine, tree).trace, box.run(tree).trace
+    assert there.leaves == here.leaves and there.value == here.value
+    assert [(e.kind, e.node) for e in there.events] == [(e.kind, e.node) for e in here.events]
+    assert there.listing[0].text.startswith("def mine")
+    assert there.line(len(there.steps)) is not None
+
+
+@pytest.mark.parametrize(
+    "body, said",
+    [
+        ("while True: pass", "it ran for more than"),
+        ("while True:\n try: tree.children(n)\n except: pass", "questions"),
+        ("while True:\n try:\n  while True: len('')\n except: pass", "it ran for more than"),
+        ("time.sleep(99)", "it ran for more than"),
+        ("return f(tree, n, alpha, beta)", "RecursionError"),
+        ("raise KeyError('oh')", "KeyError: 'oh'"),
+        ("sys.exit(0)", "SystemExit"),
+        ("os._exit(0)", "process ended"),
+        ("return len([0] * 10**11)", "MemoryError"),
+        ("return '3'", "'3', which is not a number"),
+        ("return open({evil!r}, 'w').write('x')", "open is not allowed"),
+        ("return os.open({evil!r}, os.O_CREAT | os.O_WRONLY)", "open is not allowed"),
+        ("return open('/etc/hostname').read()", "open is not allowed"),
+        ("os.remove({victim!r})", "os.remove is not allowed"),
+        ("os.rename({victim!r}, {evil!r})", "os.rename is not allowed"),
+        ("os.mkdir({evil!r})", "os.mkdir is not allowed"),
+        ("os.mkfifo({evil!r})", "AttributeError"),
+        ("return os.system('true')", "os.system is not allowed"),
+        ("import subprocess; subprocess.run(['true'])", "not allowed"),
+        ("import socket; socket.socket()", "socket"),
+        ("import ctypes", "import is not allowed"),
+        ("return os.fork()", "os.fork is not allowed"),
+        ("os.kill(os.getppid(), 9)", "os.kill is not allowed"),
+        ("import tracer", "No module named 'tracer'"),
+        ("return tree.value('1.1')", "is not a node"),
+        ("return tree.children(n, 2)", "TypeError"),
+        ("return 10**5000", "returned"),
+    ],
+)
+def test_code_apart_cannot_do_harm(body, said, tmp_path):
+    victim, evil = tmp_path / "victim", tmp_path / "evil"
+    victim.write_text("here")
+    body = body.replace("{evil!r}", repr(str(evil))).replace("{victim!r}", repr(str(victim)))
+    checked = apart(body, seconds=1.0)
+    assert checked.score == 0 and said in checked.text
+    assert victim.read_text() == "here" and not evil.exists()
+
+
+def test_nothing_it_writes_changes_a_mark():
+    forged = '{"returned": 3}'
+    for fd in range(8):
+        checked = apart(f"os.write({fd}, b'{forged}\\n')\nreturn 3")
+        assert checked.score < 0.1
+    for junk in ("x" * 100_000, "[]\\n", "{}\\n", "[" * 5000 + "\\n", '{"ask": [], "n": {}}\\n'):
+        lines = f" try: os.write(fd, b'{junk}')\n except OSError: pass"
+        assert apart(f"for fd in range(3, 8):\n{lines}\nreturn 0").score < 0.2
+    loud = MODELS["alphabeta"].replace("    if tree", "    print('100%' * 9999)\n    if tree", 1)
+    with Sandbox(loud, "alphabeta") as box:
+        assert judge(box.run, alphabeta).right
+
+
+@pytest.mark.parametrize(
+    "source, said",
+    [
+        ("def f(tree", "no Python"),
+        ("x = 1", "no such function"),
+        ("def f(a, b, c): ...", "has to take"),
+        ("f = 7", "no such function"),
+        ("while True: pass\nf = 1", "no such function"),
+        ("import os\nx = os._exit(0)\ndef f(tree): ...", "process ended"),
+        ("x = [i for i in iter(int, 1)]\ndef f(tree): ...", "cannot be loaded"),
+    ],
+)
+def test_code_that_cannot_be_loaded_is_explained(source, said):
+    with Sandbox(source, "f", seconds=1.0) as box:
+        assert box.failed and said in box.failed
+        assert box.run(TREE).stopped
+
+
+def test_a_function_that_was_stopped_can_be_run_again():
+    source = "def f(tree, n):\n    while not tree.is_leaf(n): pass\n    return tree.value(n)\n"
+    with Sandbox(source, "f", seconds=0.5) as box:
+        assert box.run(TREE).stopped
+        assert box.run(from_nested(5)).returned == 5
+
+
+def test_all_runs_together_have_a_limit():
+    source = "def f(tree, n):\n    while True: pass\n"
+    with Sandbox(source, "f", seconds=0.2) as box:
+        box.left = 0.3
+        assert [box.run(TREE).stopped for _ in range(4)] == [True] * 4
+        assert box.left < 0
+
+
+def test_no_process_is_left_behind():
+    with Sandbox("def f(tree):\n    while True: pass\n", "f", seconds=0.2) as box:
+        pid = box._process.pid
+        box.run(TREE)
+        assert box._process is None
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

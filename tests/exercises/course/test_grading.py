@@ -1,0 +1,329 @@
+"""The grader of the command line: everything handed in is accounted for."""
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tracer import record
+from tracer.exercises import assignment
+from tracer.exercises.__main__ import main
+from tracer.exercises.ask.misconceptions import ALPHABETA
+from tracer.exercises.course.feedback_page import feedback_page
+from tracer.exercises.course.grading import RESULTS, grade, summary
+from tracer.exercises.course.nbgrader import MODELS, plain_key
+from tracer.exercises.course.submissions import plain, read_file, read_folder
+from trees import label
+
+NAMES = ("leaves", "cuts", "window", "returned")
+
+
+@pytest.fixture
+def pool():
+    """Threads: student code has its own process anyway, and they start at once."""
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+def solved(name, student):
+    questions = assignment(name, student).questions
+    return {key: plain_key(question) for key, question in questions.items()}
+
+
+def hand_in(folder, **files):
+    for name, content in files.items():
+        stem, _, ending = name.rpartition("_")
+        path = folder / f"{stem}.{ending}"
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            path.write_text(
+                content if isinstance(content, str) else json.dumps(content), encoding="utf-8"
+            )
+
+
+def book(*cells):
+    return {"cells": [{"cell_type": "code", "source": cell} for cell in cells]}
+
+
+def rows(path):
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_every_submission_is_accounted_for(tmp_path, pool, capsys):
+    folder = tmp_path / "alpha-beta"
+    folder.mkdir()
+    right = solved("alpha-beta", "right")
+    python = "from math import inf\nimport tracer\n" + "\n".join(
+        f"{key}_ = {value!r}" for key, value in solved("alpha-beta", "python").items()
+    )
+    notebook = solved("alpha-beta", "notebook")
+    hand_in(
+        folder,
+        right_json=right,
+        python_py=python,
+        notebook_ipynb=book(*(f"%time\n{k} = {v!r}".replace("inf", "float('inf')")
+                              for k, v in notebook.items())),
+        empty_json="",
+        nothing_json={},
+        list_json=[1],
+        deep_json="[" * 100_000,
+        bytes_json=b"\xff\xfe\x00",
+        odd_json={"leaves": 3, "cuts": {"x": 1}, "essay": "long", "window": None},
+        syntax_py="leaves = [",
+        calls_py="import os\nleaves = os.listdir('/')\ncuts = [x for x in ()]",
+        cells_ipynb=book("leaves = ['1.1.1.1']", "cuts = [", "%%bash\nrm -rf /"),
+        nocells_ipynb={"cells": 3},
+        essay_txt="I like trees.",
+        right_py="leaves = []",
+    )  # fmt: skip
+    (folder / "folder.json").mkdir()
+    (folder / ".hidden.json").write_text("{}")
+    (folder / "=2+3.json").write_text("{}")
+    out = folder / "graded"  # not taken for a submission itself
+    out.mkdir()
+    graded = grade(folder, out=out, executor=pool, progress=None)
+    table = {row["file"]: row for row in rows(out / "scores.csv")}
+    assert len(table) == len(graded) == 17
+    for file in ("right.json", "python.py", "notebook.ipynb"):
+        assert float(table[file]["total"]) == 1 and not table[file]["remarks"], table[file]
+    said = {
+        "empty.json": "is not JSON",
+        "nothing.json": "not answered: leaves, cuts, window, returned",
+        "list.json": "is not an object of answers",
+        "deep.json": "is nested too deeply",
+        "bytes.json": "is not text in UTF-8",
+        "odd.json": "unknown question 'essay'",
+        "syntax.py": "is not Python: '[' was never closed, line 1",
+        "calls.py": "not answered: window, returned",
+        "cells.ipynb": "cell 2 is not Python",
+        "nocells.ipynb": "is not a notebook",
+        "essay.txt": "is not one of .json, .py, .ipynb",
+        "folder.json": "is not a file",
+        "right.py": "a second submission of right: right.json is the one marked",
+        "'=2+3.json": "not answered",
+    }
+    for file, remark in said.items():
+        assert remark in table[file]["remarks"]
+        assert float(table[file]["total"]) < 0.2
+    assert table["'=2+3.json"]["student"] == "'=2+3"
+    pages = {path.stem for path in (out / "feedback").iterdir()}
+    assert pages == {entry.submission.student for entry in graded}
+    assert "leaves is not a plain value" in (out / "feedback/calls.html").read_text()
+    assert "17 submissions" in summary(graded)
+
+
+def test_the_command_line(tmp_path, capsys):
+    folder = tmp_path / "minimax"
+    folder.mkdir()
+    hand_in(folder, ada_json=solved("minimax", "ada"), bob_json="{")
+    assert main(["grade", str(folder)]) == 0
+    told = capsys.readouterr()
+    assert "2 submissions, mean mark 50%" in told.out
+    assert "bob.json: is not JSON" in told.err and "2/2" in told.err
+    assert rows(tmp_path / "minimax-graded/scores.csv")[0]["total"] == "1.000"
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["grade", "nowhere", "--assignment", "minimax"], "there is no folder"),
+        (["grade", "."], "is not an assignment"),
+        (["grade", ".", "--assignment", "minimax"], "there are no submissions"),
+        (["grade", ".", "--assignment", "minimax", "--seconds", "0"], "--seconds is 0.0"),
+        (["worksheet", "nonsense", "--variants", "1", "--out", "x"], "is not an assignment"),
+        (["worksheet", "minimax", "--variants", "0", "--out", "x"], "there are no students"),
+        (["worksheet", "minimax", "--students", "nowhere", "--out", "x"], "No such file"),
+    ],
+)
+def test_bad_commands_get_a_sentence(words, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_what_is_handed_in_is_never_run(tmp_path):
+    evil = tmp_path / "evil"
+    source = f"open({str(evil)!r}, 'w')\nleaves = open({str(evil)!r}, 'w')\n"
+    (tmp_path / "x.py").write_text(source)
+    read = read_file(tmp_path / "x.py", NAMES)
+    with pytest.raises(ValueError, match="is not a plain value"):
+        plain(read.answers["leaves"])
+    assert not evil.exists()
+
+
+@pytest.mark.parametrize(
+    "text, value",
+    [
+        ("[1, 'a', (2, 3)]", [1, "a", (2, 3)]),
+        ("{'1': -inf}", {"1": float("-inf")}),
+        ("(np.inf, -math.inf, float('-inf'))", (float("inf"), float("-inf"), float("-inf"))),
+        ("...", ...),
+        ("None", None),
+        ("set()", set()),
+    ],
+)
+def test_plain_values(text, value):
+    assert plain(text) == value
+
+
+@pytest.mark.parametrize("text", ["f()", "x", "[x for x in y]", "1 +", "a.b", "float('x')", "("])
+def test_values_that_are_not_plain(text):
+    with pytest.raises(ValueError, match="is not a plain value"):
+        plain(text)
+
+
+def test_the_last_answer_counts(tmp_path):
+    hand_in(tmp_path, x_py="leaves = ['1']\nleaves: list = ['2']\nif 1:\n    leaves = ['3']\n")
+    assert read_file(tmp_path / "x.py", NAMES).answers == {"leaves": "['2']"}
+
+
+def test_names_are_compared_as_they_look(tmp_path):
+    (tmp_path / "Zoe\u0301.json").write_text("{}")
+    (tmp_path / "Zo\u00e9.py").write_text("")
+    found = read_folder(tmp_path, NAMES)
+    assert [entry.student for entry in found] == ["Zoé", "Zoé"]
+    assert "a second submission" in found[1].remarks[0]
+
+
+def test_a_page_shows_words_as_words():
+    name = "<script>alert(1)</script>"
+    homework = assignment("alpha-beta", name)
+    marks = homework.check({"leaves": ["<img src=x>"], "cuts": ["1.1"]})
+    page = feedback_page(homework, marks, ("<b>",))
+    assert "<script" not in page and "<img" not in page and "<b>" not in page
+    assert "&lt;img src=x&gt;" in page
+    assert page.count("<svg") == 1  # where the cuts part; the leaves could not be read
+
+
+def test_mistakes_of_the_class_are_counted(tmp_path, pool):
+    folder = tmp_path / "alpha-beta"
+    folder.mkdir()
+    never = next(wrong for wrong in ALPHABETA if wrong.name == "never cuts")
+    for student in ("a", "b", "c"):
+        tree = assignment("alpha-beta", student).tree
+        leaves = [label(n) for n in record(never.search, tree).leaves]
+        hand_in(folder, **{f"{student}_json": {"leaves": leaves}})
+    grade(folder, out=tmp_path / "out", executor=pool, progress=None)
+    found = {row["what the answer fits"]: row for row in rows(tmp_path / "out/misconceptions.csv")}
+    assert found["never cuts"]["count"] == "3"
+    assert found["never cuts"]["students"] == "a; b; c"
+
+
+def test_a_finished_run_is_not_done_again(tmp_path, pool):
+    folder, out = tmp_path / "minimax", tmp_path / "out"
+    folder.mkdir()
+    hand_in(folder, a_json=solved("minimax", "a"), b_json={"next": "1"})
+    first = grade(folder, out=out, executor=pool, progress=None)
+    kept = (out / RESULTS).read_bytes()
+    assert grade(folder, out=out, executor=pool, progress=None) == first
+    assert (out / RESULTS).read_bytes() == kept
+    hand_in(folder, b_json=solved("minimax", "b"))  # another answer is another job
+    again = grade(folder, out=out, executor=pool, progress=None)
+    assert [entry.total for entry in again] == [1, 1]
+    (out / RESULTS).write_bytes(kept[:-20])  # killed while writing
+    assert grade(folder, out=out, executor=pool, progress=None) == again
+
+
+CODE = {
+    "right": MODELS["alphabeta"],
+    "never-cuts": MODELS["alphabeta"].replace("alpha >= beta", "False"),
+    "empty": "def alphabeta(tree, n, alpha, beta):\n    ...",
+    "missing": "x = 1",
+    "endless": "def alphabeta(tree):\n    while True: pass",
+    "stubborn": "def alphabeta(tree):\n    while True:\n        try: tree.children(())\n"
+    "        except: pass",
+    "raises": "def alphabeta(tree): return 1 / 0",
+    "exits": "import os\ndef alphabeta(tree): os._exit(0)",
+    "kills": "import os, signal\ndef alphabeta(tree): os.kill(os.getppid(), 9)",
+    "writes": "def alphabeta(tree): open('scores.csv', 'w')",
+    "hoards": "def alphabeta(tree): return [0] * 10**12",
+    "sleeps": "import time\ndef alphabeta(tree): time.sleep(1e6)",
+    "syntax": "def alphabeta(tree",
+}
+
+
+def test_functions_are_run_and_marked(tmp_path, pool):
+    folder, out = tmp_path / "write-alpha-beta", tmp_path / "out"
+    folder.mkdir()
+    for name, source in CODE.items():
+        hand_in(folder, **{f"{name}_py": source})
+    hand_in(folder, json_json={"alphabeta": MODELS["alphabeta"]}, book_ipynb=book(CODE["right"]))
+    graded = grade(folder, out=out, seconds=0.5, executor=pool, progress=None)
+    marks = {e.submission.student: e.marks["alphabeta"] for e in graded}
+    assert {name for name, mark in marks.items() if mark.right} == {"right", "json", "book"}
+    assert 0.5 < marks["never-cuts"].score < 1
+    assert all(marks[n].score == 0 for n in CODE if n not in ("right", "never-cuts"))
+    assert marks["empty"].text == marks["missing"].text == "Not answered yet."
+    assert "not allowed" in marks["kills"].text and "not allowed" in marks["writes"].text
+
+
+# A whole class
+
+
+def student_body(folder, count=200):
+    """Submissions of all kinds, the same ones every time; returns what each should come to."""
+    draw = random.Random(5)
+    expected = {}
+    kinds = ["right", "wrong", "empty", "malformed", *CODE]
+    for i in range(count):
+        kind = kinds[i % len(kinds)] if i < len(kinds) else draw.choice(kinds[:6] * 3 + kinds)
+        name = f"student-{i:03}"
+        key = plain_key(assignment("write-alpha-beta", name).questions["leaves"])
+        if kind == "right":
+            content, mark = MODELS["alphabeta"] + f"leaves = {key!r}\n", 1.0
+        elif kind == "wrong":
+            content, mark = CODE["never-cuts"] + f"leaves = {key[1:]!r}\n", None
+        elif kind == "empty":
+            content, mark = "", 0.0
+        elif kind == "malformed":
+            content, mark = draw.choice([b"\xff\xff", "def (", "\x00"]), 0.0
+        else:
+            content, mark = CODE[kind], 0.0 if kind != "never-cuts" else None
+        hand_in(folder, **{f"{name}_py": content})
+        expected[name] = kind, mark
+    return expected
+
+
+@pytest.mark.slow
+def test_a_class_of_two_hundred(tmp_path):
+    folder, out = tmp_path / "write-alpha-beta", tmp_path / "out"
+    folder.mkdir()
+    expected = student_body(folder)
+    words = [sys.executable, "-m", "tracer.exercises", "grade", str(folder), "--out", str(out)]
+    words += ["--seconds", "1"]
+    # Killed on the way, and taken up again.
+    first = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)
+    results = out / RESULTS
+    while first.poll() is None and (not results.exists() or results.read_bytes().count(b"\n") < 40):
+        time.sleep(0.05)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.wait()
+    before = results.read_bytes()
+    begun = time.monotonic()
+    done = subprocess.run(words, capture_output=True, text=True, timeout=580)
+    print(f"the rest of the class took {time.monotonic() - begun:.0f} s")
+    assert done.returncode == 0, done.stderr
+    assert results.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
+    assert "200 submissions" in done.stdout and "left" in done.stderr
+    table = {row["student"]: row for row in rows(out / "scores.csv")}
+    assert table.keys() == expected.keys()
+    for name, (kind, mark) in expected.items():
+        total = float(table[name]["total"])
+        if mark is None:
+            assert 0 < total < 1, (name, kind)
+        else:
+            assert total == mark, (name, kind, table[name])
+        assert (out / "feedback" / f"{name}.html").exists()
+        if kind in ("empty", "malformed", "syntax"):
+            assert table[name]["remarks"] and f"{name}.py: " in done.stderr
+    assert not Path("scores.csv").exists()

@@ -1,0 +1,138 @@
+"""A whole nbgrader round from the command line: generate, release, hand in, mark, feed back."""
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from tracer.algorithms.registry import ALGORITHMS
+from tracer.exercises import assignment, check
+from tracer.exercises.__main__ import main
+from tracer.exercises.course.assignment import PLANS
+from tracer.exercises.course.nbgrader import MODEL, MODELS, POINTS, notebook, plain_key, variable
+from tracer.exercises.course.submissions import read_file
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_the_solutions_get_all_points(name):
+    space = {}
+    for cell in notebook(name)["cells"]:
+        if cell["cell_type"] == "code":
+            source = cell["source"].splitlines()
+            last = [line for line in source if not line.startswith("#")][-1]
+            exec("\n".join(source), space)
+            if cell["metadata"]["nbgrader"]["grade"]:
+                assert eval(last, space) == POINTS
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_model_functions_are_right(name):
+    space = {}
+    exec(MODELS[name], space)
+    assert check(space[name], ALGORITHMS[name].search).right
+
+
+def test_answers_hide_nothing_of_pythons():
+    questions = assignment("sss-star", "x").questions
+    assert [variable(key, q) for key, q in questions.items()] == ["leaves", "open_", "case"]
+
+
+def test_a_notebook_is_a_submission_too(tmp_path):
+    path = tmp_path / f"{MODEL}.ipynb"
+    path.write_text(json.dumps(notebook("scout")), encoding="utf-8")
+    questions = assignment("scout", MODEL).questions
+    read = read_file(path, tuple(questions))
+    assert read.answers == {k: repr(plain_key(q)) for k, q in questions.items()}
+    assert not read.remarks
+
+
+def test_an_existing_config_is_left_alone(tmp_path, capsys):
+    (tmp_path / "nbgrader_config.py").write_text("mine")
+    assert main(["nbgrader", "minimax", "--out", str(tmp_path)]) == 0
+    assert (tmp_path / "nbgrader_config.py").read_text() == "mine"
+    assert (tmp_path / "source/minimax/minimax.ipynb").exists()
+    assert main(["nbgrader", "nonsense", "--out", str(tmp_path)]) == 2
+    assert "there are minimax, alpha-beta" in capsys.readouterr().err
+
+
+def answered(released, student, answers):
+    """The released notebook, filled in."""
+    book = json.loads(released)
+    for cell in book["cells"]:
+        name = cell["metadata"]["nbgrader"]["grade_id"]
+        if name == "student":
+            cell["source"] = f"student = {student!r}"
+        elif name.removeprefix("answer-") in answers:
+            cell["source"] = answers[name.removeprefix("answer-")]
+    return json.dumps(book)
+
+
+@pytest.mark.slow
+def test_a_course_from_end_to_end(tmp_path):
+    pytest.importorskip("nbgrader")
+    course, exchange = tmp_path / "course", tmp_path / "exchange"
+    exchange.mkdir()
+    exchange.chmod(0o777)
+    name = "alpha-beta"
+    assert main(["nbgrader", name, "--out", str(course)]) == 0
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(f"c.Exchange.root = {str(exchange)!r}\n")
+
+    def nbgrader(*words):
+        paths = {"JUPYTER_RUNTIME_DIR": "run", "JUPYTER_DATA_DIR": "data", "IPYTHONDIR": "ipython"}
+        done = subprocess.run(
+            [sys.executable, "-m", "nbgrader", *words],
+            cwd=course,
+            env=os.environ | {k: str(tmp_path / v) for k, v in paths.items()},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stderr
+
+    nbgrader("generate_assignment", name, "--create")
+    released = (course / f"release/{name}/{name}.ipynb").read_text(encoding="utf-8")
+    assert (
+        "SOLUTION" not in released
+        and "check(" not in released
+        and MODEL
+        not in json.dumps(
+            [c["source"] for c in json.loads(released)["cells"] if "student" in c["id"]]
+        )
+    )
+    nbgrader("release_assignment", name)
+    assert list(exchange.rglob(f"{name}.ipynb"))
+    questions = assignment(name, "right").questions
+    right = {key: f"{key} = {plain_key(q)!r}".replace("inf", "float('inf')")
+             for key, q in questions.items()}  # fmt: skip
+    class_ = {
+        "right": right,
+        "empty": {},
+        "partly": {"leaves": "leaves = ['1.1.1.1', '1.1.1.2']", "cuts": "cuts = 7"},
+        "broken": {"leaves": "leaves = [", "cuts": "raise SystemExit", "window": "del student"},
+    }
+    for student, answers in class_.items():
+        folder = course / "submitted" / student / name
+        folder.mkdir(parents=True)
+        (folder / f"{name}.ipynb").write_text(answered(released, student, answers))
+    nbgrader("autograde", name, "--create")
+    nbgrader("generate_feedback", name)
+    with sqlite3.connect(course / "gradebook.db") as book:
+        marks = dict(
+            book.execute(
+                "select s.student_id, sum(coalesce(g.auto_score, 0)) from grade g "
+                "join submitted_notebook n on g.notebook_id = n.id "
+                "join submitted_assignment s on n.assignment_id = s.id group by s.student_id"
+            )
+        )
+    assert marks["right"] == POINTS * len(questions)
+    assert marks["empty"] == marks["broken"] == 0
+    assert 0 < marks["partly"] < POINTS
+    page = (course / f"feedback/partly/{name}/{name}.html").read_text(encoding="utf-8")
+    assert "7 is not a list of nodes" in re.sub("&#39;", "'", page)
+    for student in class_:
+        assert (course / f"feedback/{student}/{name}/{name}.html").exists()

@@ -1,0 +1,103 @@
+"""Worksheets: all that is asked is on paper, and nothing on it is taken for markup."""
+
+import re
+import subprocess
+
+import pytest
+
+from tracer.algorithms import alphabeta, mtd_f
+from tracer.exercises import Question, assignment
+from tracer.exercises.__main__ import main
+from tracer.exercises.course.assignment import PLANS
+from tracer.exercises.course.worksheet import WIDTH, pdf, sheet, tex_source, typst_source, written
+from trees import from_nested, label
+
+HOSTILE = 'Zoë #1 $x_2^{3}$ \\ "q" <b> [*] @a ~ % & | `c` // $'
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_every_assignment_fits_on_paper(name):
+    pytest.importorskip("typst")
+    for solution in (False, True):
+        made = sheet(assignment(name, "ada"), solution=solution)
+        assert pdf([made]).startswith(b"%PDF")
+        assert len(made.questions) == len(PLANS[name].kinds)
+        assert all(q.prompt and q.lines for q in made.questions)
+
+
+def test_a_blank_sheet_tells_nothing():
+    homework = assignment("alpha-beta", "ada")
+    blank, solved = (sheet(homework, solution=s) for s in (False, True))
+    cutoffs = homework.questions["cuts"].trace.cutoffs
+    for source in (typst_source([blank]), tex_source([blank])):
+        assert " skipped" not in source and blank.questions[0].answer not in source
+    for source in (typst_source([solved]), tex_source([solved])):
+        assert source.count(" skipped") == len(cutoffs) > 2 and solved.questions[0].answer in source
+    assert not any(edge.strokes for edge in blank.drawing.edges)
+    cuts = homework.questions["cuts"].answer
+    assert sum(bool(edge.strokes) for edge in solved.drawing.edges) == len(cuts)
+
+
+def test_a_window_is_written_as_an_open_interval_and_bounds_one_by_one():
+    tree = from_nested([8, [9, 3]])
+    window = written(Question("window", alphabeta, tree, at="2"))
+    assert window == "(8, ∞): only values between 8 and ∞ matter"
+    assert written(Question("bounds", mtd_f, tree, at=1, first=9)) == "f⁻ = −∞, f⁺ = 8"
+
+
+def test_the_sheet_shows_every_node_by_its_number():
+    homework = assignment("alpha-beta", "ada")
+    words = [text.text for text in sheet(homework).drawing.texts]
+    assert {label(n) for n in homework.tree.nodes()} <= set(words)
+
+
+def test_a_sheet_is_black_and_white():
+    for solution in (False, True):
+        source = typst_source([sheet(assignment("alpha-beta", "ada"), solution=solution)])
+        colours = set(re.findall(r'rgb\("#(..)(..)(..)"\)', source))
+        assert colours and all(r == g == b for r, g, b in colours)
+
+
+@pytest.mark.parametrize("solution", [False, True])
+def test_names_are_printed_as_they_stand(solution, tmp_path):
+    pytest.importorskip("typst")
+    made = sheet(assignment("alpha-beta", HOSTILE), solution=solution)
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(pdf([made]))
+    try:
+        words = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True)
+    except FileNotFoundError:
+        pytest.skip("pdftotext is not installed")
+    assert f"{'Solution' if solution else 'Name'}: {HOSTILE}" in words.stdout
+    assert f"alpha-beta:{HOSTILE}" in words.stdout
+
+
+def test_tex_has_no_special_left():
+    source = tex_source([sheet(assignment("alpha-beta", HOSTILE), solution=True)])
+    title = next(line for line in source.splitlines() if "Solution:" in line)
+    name = title[title.index("Solution: ") : title.rindex("\\par")]
+    assert not re.search(r"(?<!\\)[#$%&_^~]", re.sub(r"\\[a-z]+\{[^{}]*\}", "", name))
+    assert source.count("\\begin{") == source.count("\\end{")
+
+
+def test_the_tree_is_as_wide_as_the_page_at_most():
+    drawing = sheet(assignment("sss-star", "ada")).drawing
+    assert drawing.right - drawing.left > WIDTH  # and so it is scaled
+    box = re.search(r"box\(width: ([\d.]+)pt", typst_source([sheet(assignment("sss-star", "ada"))])
+                    .split("#align(center, ")[1])  # fmt: skip
+    assert float(box[1]) <= WIDTH
+
+
+def test_the_command_line(tmp_path, capsys):
+    pytest.importorskip("typst")
+    names = tmp_path / "names.txt"
+    names.write_text("\ufeffAda\n\n Bob \n", encoding="utf-8")
+    words = ["worksheet", "minimax", "--out", str(tmp_path)]
+    assert main([*words, "--students", str(names), "--solution"]) == 0
+    made = {"minimax.pdf", "minimax.tex", "minimax-solution.pdf", "minimax-solution.tex"}
+    assert made <= {path.name for path in tmp_path.iterdir()}
+    text = (tmp_path / "minimax.tex").read_text(encoding="utf-8")
+    assert "Name: Ada" in text and "Name: Bob" in text
+    assert main([*words, "--variants", "3"]) == 0
+    text = (tmp_path / "minimax.tex").read_text(encoding="utf-8")
+    assert text.count("\\newpage") == 2 and "variant 3" in text

@@ -1,0 +1,294 @@
+"""The published tables, small samples of ours, the recurrences, and what is refused."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.helpers.generated import ANY, trees
+from tracer import algorithms
+from tracer.algorithms import alphabeta, iterative_deepening, sss_star
+from tracer.experiments.__main__ import main
+from tracer.experiments.counting import SEARCHES, count, search_named
+from tracer.experiments.model import (
+    alphabeta_model,
+    expected,
+    mean_ratio,
+    model_rows,
+    ratio,
+    sss_star_model,
+)
+from tracer.experiments.nbp import Cell, count_all, mean_error, nbp
+from tracer.experiments.published import RATIOS, TABLES, Column, Table
+from tracer.experiments.scaling import ALL, duels, limit, scaling
+from tracer.trace.measure import measure
+from tracer.trace.trace import record
+from trees import Tree, from_nested, iid, minimal, ordered
+
+
+@pytest.fixture(scope="module")
+def executor() -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as executor:
+        yield executor
+
+
+# Counting
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda t: t.number)
+def test_every_published_size_comes_out_on_every_column(table: Table) -> None:
+    for column in table.columns:
+        tree = ordered(table.w, table.d, column.R, seed=5, p=column.p, value=64)
+        found = count_all(tree, table.nbp)
+        assert {name: storage for name, (_, storage) in found.items()} == table.size
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda t: t.number)
+def test_minimal_trees_cost_what_is_published(table: Table) -> None:
+    found = count_all(minimal(table.w, table.d, seed=9), table.nbp)
+    last = table.columns.index(Column(table.w))
+    assert {name: leaves for name, (leaves, _) in found.items()} == {
+        name: row[last] for name, row in table.nbp.items()
+    }
+
+
+def test_repeats_and_storage_are_read_off_the_log() -> None:
+    tree = from_nested([[3, 5], [4, 6]])
+    assert count(search_named("alphabeta")[1], tree) == (4, 4, 4, 2)
+    assert count(search_named("scout")[1], tree) == (4, 4, 6, 2)  # 2.1 and 2.2 twice
+    assert count(search_named("sss_star")[1], tree) == (4, 3, 3, 2)
+    # Six nodes in the table while the second pass is two nodes deep.
+    assert count(search_named("mtd_plus_infinity")[1], tree) == (4, 3, 3, 8)
+
+
+@pytest.mark.parametrize("name", sorted(ANY))
+@given(tree=trees())
+def test_counting_agrees_with_the_replay(name: str, tree: Tree) -> None:
+    search, options = ANY[name]
+    measured = measure(record(search, tree, **options))
+    evaluations = measured.evaluated + measured.tested
+    expected = (measured.value, measured.nbp, evaluations, measured.storage)
+    assert count(search, tree, **options) == expected
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@given(tree=trees())
+def test_counting_goes_through_a_search_that_relays_steps(name: str, tree: Tree) -> None:
+    options = {"depth": 3, "search": getattr(algorithms, name), "evaluate": len}
+    measured = measure(record(iterative_deepening, tree, **options))
+    found = count(iterative_deepening, tree, **options)
+    assert (found.value, found.nbp, found.storage) == (*measured[:2], measured.storage)
+    assert found.evaluations == measured.evaluated + measured.tested
+
+
+def test_counting_goes_as_deep_as_recording() -> None:
+    deep: object = 1
+    for _ in range(1_500):
+        deep = [deep]
+    assert count(alphabeta, from_nested(deep)) == (1, 1, 1, 1_500)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([(2, 5), (3, 4), (4, 3)]))
+def test_all_searches_agree_on_the_value(seed: int, shape: tuple[int, int]) -> None:
+    count_all(iid(*shape, seed=seed, high=9), ALL)
+
+
+def test_searches_that_disagree_are_found_out() -> None:
+    class Moody(Tree):
+        def value(self, n: tuple[int, ...]) -> float:
+            self.__dict__["asked"] = self.__dict__.get("asked", 0) + 1
+            return float(self.asked)  # type: ignore[attr-defined]
+
+    tree = Moody({(1,): 1, (2,): 2})
+    with pytest.raises(AssertionError, match="the searches disagree"):
+        count_all(tree, ["alphabeta", "sss_star"])
+
+
+def test_searches_by_name() -> None:
+    assert search_named("alphabeta") == ("Alpha-beta", alphabeta)
+    assert search_named("sss_star") == ("SSS*", sss_star)
+    for name, wrong in [
+        ("alpha", "is no search: there are minimax"),
+        ("mt", "is no search"),
+        ("ps_star", "needs its number of partitions"),
+        ("scout(2)", "only ps_star takes a number"),
+    ]:
+        with pytest.raises(ValueError, match=wrong):
+            search_named(name)
+    assert {name.split("(")[0] for name in ALL} == set(SEARCHES)
+
+
+# Chapter 4
+
+
+def test_cells_of_a_small_sample(executor: Executor) -> None:
+    cells = nbp(tables=["4.1"], trees=10, searches=["scout"], executor=executor)
+    assert len(cells) == 4 * 5
+    assert all(cell.agrees for cell in cells)
+    one = next(c for c in cells if (c.R, c.search) == (2, "ps_star(4)"))
+    sample = [count_all(ordered(8, 4, 2, seed=s, value=64), ["ps_star(4)"]) for s in range(1, 11)]
+    mean, error = mean_error([found["ps_star(4)"][0] for found in sample])
+    assert (one.nbp, one.error, one.published, one.ratio) == (mean, error, 375, mean / 375)
+    assert next(c for c in cells if c.search == "scout").published is None
+
+
+def test_a_cell_agrees_or_not() -> None:
+    cell = Cell("4.1", 8, 4, 1, 1.0, "sss_star", 439, 500.0, 25.0, 500 / 439, 64, 64, 100)
+    assert cell.agrees
+    assert not cell._replace(error=20.0).agrees
+    assert cell._replace(error=20.0, nbp=460.0).agrees
+    assert not cell._replace(size=63).agrees
+    assert not cell._replace(R=8, published=127, nbp=127.1).agrees
+
+
+def test_mean_and_standard_error() -> None:
+    assert mean_error([1, 2, 3, 4]) == (2.5, pytest.approx(0.6454972))
+    assert mean_error([7]) == (7, 0)
+
+
+# Chapter 5
+
+
+def test_table_5_1_to_the_last_digit() -> None:
+    for d, row in RATIOS.items():
+        for w, printed in row.items():
+            assert f"{mean_ratio(w, d):.3f}" == f"{printed:.3f}"
+
+
+@given(st.integers(1, 40), st.integers(0, 6))
+def test_the_recurrences_reach_both_ends(w: int, half: int) -> None:
+    d = 2 * half
+    for model in (sss_star_model, alphabeta_model):
+        assert model(w, d, 0) == 2 * w**half - 1
+        assert model(w, d, w - 1) == w**d
+
+
+def test_sss_star_in_closed_form() -> None:
+    w, h, k = 8, 3, 4  # equation (6)
+    total = sum((k + 1) ** (2 * j) * w ** (h - j - 1) for j in range(h))
+    assert sss_star_model(w, 2 * h, k) == (k + 1) ** (2 * h) + 2 * (w - k - 1) * total
+
+
+@pytest.mark.parametrize("w", [4, 8, 16, 24, 32])
+def test_the_ratio_peaks_next_to_the_root_of_the_width(w: int) -> None:
+    ratios = [row.ratio for row in model_rows(w, 6)]
+    peak = ratios.index(max(ratios))
+    assert abs(peak + 1 - w**0.5) <= 1.5
+    assert all(a <= b for a, b in pairwise(ratios[: peak + 1]))
+    assert all(a >= b for a, b in pairwise(ratios[peak:]))
+
+
+def test_the_model_on_trees_of_an_order() -> None:
+    assert expected("sss_star", 8, 4, 8) == 127
+    assert expected("alphabeta", 8, 4, 4) == (127 + alphabeta_model(8, 4, 1)) / 2
+
+
+@pytest.mark.parametrize(
+    ("shape", "wrong"),
+    [
+        ((8, 3, 0), "the depth is 3: the model is for even depths"),
+        ((8, 4, 8), "k is from 0 to 7"),
+        ((8, 4, -1), "k is -1"),
+        ((0, 4, 0), "the width is 0"),
+    ],
+)
+def test_the_model_refuses_what_it_is_not_for(shape: tuple[int, int, int], wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        ratio(*shape)
+
+
+# Scaling
+
+
+def test_growth_and_branching_factors(executor: Executor) -> None:
+    growths = scaling(kinds=["minimal"], widths=[2, 4], depths=[2, 4], trees=2, executor=executor)
+    found = {(g.w, g.d, g.search): g for g in growths}
+    assert found[4, 4, "minimax"].nbp == 256
+    assert found[4, 4, "minimax"].branching == 4
+    for name in ALL:
+        if name not in ("minimax", "negamax", "solve"):
+            assert found[4, 4, name].nbp == 31
+            assert found[4, 2, name].branching is None
+
+
+def test_known_limits() -> None:
+    assert limit("minimal", 9, "alphabeta") == 3
+    assert limit("iid", 2, "sss_star") == pytest.approx((1 + 5**0.5) / 2)  # the golden ratio
+    assert limit("iid", 5, "minimax") == 5
+    assert limit("ordered", 5, "alphabeta") is None
+
+
+def test_duels(executor: Executor) -> None:
+    found = duels(w=4, d=4, trees=30, executor=executor)
+    assert {d.R for d in found} == {None, 1, 2}
+    assert all(d.fewer + d.same + d.more == 30 for d in found)
+    # Srimani 3.4 (2): on trees of order R >= k PS*(k) needs no more than SSS*.
+    assert all(d.more == 0 for d in found if d.R == 2 and d.other == "sss_star")
+
+
+# What is refused, and the command line
+
+
+@pytest.mark.parametrize(
+    ("call", "wrong"),
+    [
+        (lambda: nbp(tables=["4.6"]), "there is no table '4.6': choose from 4.1"),
+        (lambda: nbp(trees=0), "the number of trees is 0"),
+        (lambda: nbp(trees=2.5), "the number of trees is 2.5"),
+        (lambda: nbp(seed="x"), "the seed is 'x'"),
+        (lambda: nbp(searches=["ps_star"]), "needs its number of partitions"),
+        (lambda: nbp(value=200, tables=["4.1"], trees=1), "value is 200"),
+        (lambda: scaling(kinds=["wild"]), "there are no 'wild' trees here: choose from iid"),
+        (lambda: scaling(widths=[0]), "the width is 0"),
+        (lambda: scaling(widths=[9], depths=[9]), "more than 70000 leaves"),
+        (lambda: duels(w=7), "the width is 7: it needs a divisor"),
+    ],
+)
+def test_bad_parameters_are_refused(call: object, wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        call()  # type: ignore[operator]
+
+
+def test_the_command_line_prints_and_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = ["--file", str(tmp_path / "results"), "--workers", "1"]
+    output = [f"--{kind}={tmp_path / kind}" for kind in ("csv", "json", "figures")]
+    assert main(["nbp", "--tables", "4.1", "--trees", "3", *file, *output]) == 0
+    printed = capsys.readouterr()
+    assert "Table 4.1: T(8,4), 3 trees a cell" in printed.out
+    assert "of 16 cells are within 5 %" in printed.out
+    assert "12/12, 0:00 left" in printed.err
+    rows = json.loads((tmp_path / "json").read_text())
+    assert len(rows) == 16
+    assert rows[-1] | {"search": "alphabeta", "published": 127, "nbp": 127, "size": 4} == rows[-1]
+    assert (tmp_path / "csv").read_text().startswith("table,w,d,R,p,search,published,nbp,error")
+    assert (tmp_path / "figures" / "nbp-table-4.1.png").stat().st_size > 10_000
+
+
+def test_the_command_line_refuses_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = ["--file", str(tmp_path / "results")]
+    assert main(["model", "--width", "4", "--depth", "5", *file]) == 2
+    assert capsys.readouterr().err == "model: the depth is 5: the model is for even depths\n"
+    assert main(["model", "--width", "4", *file]) == 2
+    assert main(["nbp", "--workers", "0", *file]) == 2
+    assert main(["nbp", "--cluster", "nowhere", *file]) == 2
+    with pytest.raises(SystemExit):
+        main(["chess"])
+
+
+def test_the_recurrences_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["model", "--width", "4", "--depth", "4", "--figures", str(tmp_path)]
+    assert main([*command, "--file", str(tmp_path / "results")]) == 0
+    assert "             2              48              56   1.167" in capsys.readouterr().out
+    assert (tmp_path / "figure-5.3.png").exists()
+    assert (tmp_path / "figure-5.4.png").exists()

@@ -1,0 +1,169 @@
+"""Imports point one way, nothing heavy is loaded unasked, and the two lists of packages agree."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+HERE = Path(__file__).parents[2]
+
+# From the ground up. A module may import what stands before it, and its own neighbours.
+LAYERS = [
+    ["trees.dewey"],
+    ["trees.number"],
+    ["trees.tree"],
+    ["trees.build"],
+    ["trees.horizon", "trees.generate"],
+    ["trees.tree_json", "trees.catalogue", "trees.strategies"],
+    ["trees.games"],
+    ["trees"],
+    ["tracer.support"],
+    ["tracer.log"],
+    ["tracer.algorithms"],
+    ["tracer.trace.cutoff"],
+    ["tracer.trace.change"],
+    ["tracer.trace.reasons"],
+    ["tracer.trace.replay", "tracer.trace.moments"],
+    ["tracer.trace.timeline"],
+    ["tracer.trace.frame"],
+    ["tracer.trace.node_names"],
+    ["tracer.trace.why"],
+    ["tracer.trace.captions"],
+    ["tracer.trace.trace_json"],
+    ["tracer.trace.trace"],
+    ["tracer.trace.measure", "tracer.trace.comparison", "tracer.trace.solution_tree"],
+    ["tracer.agents"],
+    ["tracer.draw"],
+    ["tracer.player"],
+    ["tracer.exports"],
+    ["tracer"],
+    ["tracer.exercises.ask"],
+    ["tracer.exercises.code"],
+    ["tracer.exercises.course"],
+    ["tracer.exercises", "tracer.experiments", "tracer.site"],
+    ["tracer.cli"],
+]
+
+
+def modules():
+    """Every module by its dotted name."""
+    for package in "trees", "tracer":
+        for path in sorted((HERE / package).rglob("*.py")):
+            parts = path.relative_to(HERE).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def layer(name):
+    """The number and name of a module's layer; `trees` and `tracer` stand for themselves only."""
+    for number, names in enumerate(LAYERS):
+        for known in names:
+            whole = known in ("trees", "tracer")
+            if name == known or (not whole and name.startswith(f"{known}.")):
+                return number, known
+    return len(LAYERS), name  # on top: it may import anything, and nothing below may import it
+
+
+def imports(path):
+    """The modules of ours that a file imports, at once, later or for types alone."""
+    known = {name for name, _ in modules()}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: write whole module names"
+            names = [
+                f"{node.module}.{alias.name}"
+                if f"{node.module}.{alias.name}" in known
+                else str(node.module)
+                for alias in node.names
+            ]
+        else:
+            continue
+        yield from (name for name in names if name.split(".")[0] in ("trees", "tracer"))
+
+
+def test_imports_point_one_way():
+    wrong = []
+    for name, path in modules():
+        mine, _ = layer(name)
+        wrong += [f"{name} imports {other}" for other in imports(path) if layer(other)[0] > mine]
+    assert wrong == []
+
+
+def test_imports_make_no_circle():
+    """Not even one that is hidden in a function or behind TYPE_CHECKING."""
+    graph = nx.DiGraph((name, other) for name, path in modules() for other in imports(path))
+    circles = [sorted(c) for c in nx.strongly_connected_components(graph) if len(c) > 1]
+    assert circles == []
+
+
+def test_no_step_is_indexed_outside_the_log():
+    """A step is opaque: only its own module looks into it."""
+    for name, path in modules():
+        if name != "tracer.log.log":
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Subscript):
+                    inside = ast.unparse(node.value)
+                    assert inside != "step", f"{name}:{node.lineno}"
+                    assert ".steps[" not in inside, f"{name}:{node.lineno}"
+
+
+def test_trees_know_nothing_of_searches():
+    for name, path in modules():
+        if name.startswith("trees"):
+            assert not [other for other in imports(path) if "tracer" in other]
+
+
+HEAVY = ["networkx", "matplotlib", "graphviz", "pygraphviz", "ipywidgets", "anywidget", "numpy"]
+HEAVY += ["IPython", "easyAI", "hypothesis", "concurrent.futures.process"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import trees",
+        "import tracer",
+        "import tracer, trees, trees.catalogue, tracer.algorithms, tracer.draw.text; "
+        "from tracer import record; "
+        "t = record(tracer.algorithms.ps_star, trees.catalogue.load('srimani-a1')); "
+        "t.frame(5).open, t.caption(5), tracer.Trace.from_json(t.to_json())",
+    ],
+)
+def test_nothing_heavy_is_loaded_unasked(code):
+    check = f"import sys; {code}; print([m for m in {HEAVY} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", check], capture_output=True, text=True, cwd=HERE, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def package_names(lines):
+    """The bare names of requirements, without versions and extras."""
+    found = {re.split(r"[\s\[<>=!~;]", line.strip(), maxsplit=1)[0].lower() for line in lines}
+    return found - {"plyglass", ""}
+
+
+def test_conda_and_pip_install_the_same():
+    project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = package_names(project["dependencies"] + extras["lab"] + extras["test"])
+    text = (HERE / "environment.yml").read_text("utf-8")
+    listed = re.findall(r"^\s*-\s+([^#\n]+)", text, re.MULTILINE)
+    found = package_names(name.split("::")[-1].strip("'\"") for name in listed)
+    renamed = {"graphviz": "python-graphviz", "matplotlib": "matplotlib-base"}  # as conda has it
+    assert {renamed.get(name, name) for name in wanted} <= found
+
+
+def test_notebooks_hold_no_outputs():
+    for path in sorted((HERE / "notebooks").rglob("*.ipynb")):
+        if ".ipynb_checkpoints" in path.parts:
+            continue
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            assert not cell.get("outputs"), path
+            assert cell.get("execution_count") is None, path

@@ -1,0 +1,199 @@
+"""Results depend on the jobs alone; what is done once is neither lost nor done again."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracer.experiments.nbp import count_ordered, nbp
+from tracer.support.parallel import Job, cluster, processes, run
+from tracer.support.progress import Progress
+
+
+def square(job: Job) -> list[int]:
+    """Write down, in a file, that the job was done; then do it."""
+    if "log" in job:
+        with Path(job["log"]).open("a") as log:
+            log.write(f"{job['n']}\n")
+    time.sleep(job.get("sleep", 0))
+    if job["n"] < 0:
+        raise ArithmeticError(f"no square of {job['n']}")
+    return [job["n"], job["n"] ** 2]
+
+
+TASKS = [{"n": n} for n in range(20)]
+SQUARES = [[n, n * n] for n in range(20)]
+
+
+def test_results_come_in_the_order_of_the_tasks() -> None:
+    slow_first = [{"n": n, "sleep": 0.05 * (n == 0)} for n in range(20)]
+    with ThreadPoolExecutor(4) as executor:
+        assert run(square, slow_first, executor=executor) == SQUARES
+        assert run(square, TASKS, executor=executor, weight=lambda t: t["n"]) == SQUARES
+    assert run(square, []) == []
+
+
+def test_the_heaviest_tasks_go_first(tmp_path: Path) -> None:
+    log = str(tmp_path / "log")
+    jobs = [{"n": n, "log": log} for n in (3, 9, 1)]
+    with ThreadPoolExecutor(1) as executor:
+        run(square, jobs, executor=executor, weight=lambda t: t["n"])
+    assert Path(log).read_text().split() == ["9", "3", "1"]
+
+
+def small(executor: Executor, file: Path | None = None) -> list[Any]:
+    return nbp(tables=["4.1"], trees=3, executor=executor, file=file)
+
+
+def test_the_same_cells_whatever_the_executor_and_the_workers(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        cells = small(executor)
+    with processes(1) as one, processes(3) as three, ProcessPoolExecutor(2) as plain:
+        assert small(one) == cells
+        assert small(three, tmp_path / "three") == cells
+        assert small(plain) == cells
+    with ThreadPoolExecutor(1) as executor:
+        assert small(executor, tmp_path / "three") == cells  # read back
+
+
+@pytest.mark.slow
+def test_the_same_cells_on_a_dask_cluster() -> None:
+    distributed = pytest.importorskip("distributed")
+    with ThreadPoolExecutor(1) as executor:
+        cells = small(executor)
+    local = distributed.LocalCluster(
+        n_workers=2, processes=True, threads_per_worker=1, dashboard_address=None
+    )
+    with local, cluster(local.scheduler_address) as executor:
+        assert len(local.scheduler_info["workers"]) == 2
+        assert small(executor) == cells
+
+
+def test_what_is_in_the_file_is_not_done_again(tmp_path: Path) -> None:
+    file, log = tmp_path / "deep" / "results", tmp_path / "log"
+    jobs = [{"n": n, "log": str(log)} for n in range(6)]
+    with ThreadPoolExecutor(2) as executor:
+        first = run(square, jobs[:4], executor=executor, file=file)
+        assert run(square, jobs, executor=executor, file=file) == [[n, n * n] for n in range(6)]
+    assert first == [[n, n * n] for n in range(4)]
+    assert sorted(log.read_text().split()) == ["0", "1", "2", "3", "4", "5"]
+
+
+def test_a_file_cut_at_any_byte_loses_at_most_the_last_result(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    with ThreadPoolExecutor(1) as executor:
+        run(square, TASKS[:3], executor=executor, file=file)
+        whole = file.read_bytes()
+        for end in range(len(whole)):
+            file.write_bytes(whole[:end])
+            assert run(square, TASKS[:3], executor=executor, file=file) == SQUARES[:3]
+            assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    for text in ("my diary\nday one\n", "my diary", '{"n": 1}\n', '["job"]\n'):
+        file = tmp_path / "diary"
+        file.write_text(text)
+        with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match="line 1: this is"):
+            run(square, TASKS, executor=executor, file=file)
+        assert file.read_text() == text
+
+
+def test_an_error_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    jobs = [{"n": 1}, {"n": 2}, {"n": -1}]
+    with (
+        ThreadPoolExecutor(1) as executor,
+        pytest.raises(ArithmeticError, match="no square of -1"),
+    ):
+        run(square, jobs, executor=executor, file=file, weight=lambda t: t["n"])
+    assert len(file.read_text().splitlines()) == 2
+
+
+COMMAND = [sys.executable, "-m", "tracer.experiments", "nbp", "--tables", "4.1"]
+
+
+def start(file: Path) -> "subprocess.Popen[str]":
+    """A run of its own, in a session of its own, that has at least three results by now."""
+    command = [*COMMAND, "--trees", "30", "--workers", "2", "--file", str(file), "--quiet"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    while not file.exists() or file.read_bytes().count(b"\n") < 3:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    return process
+
+
+def wait_until_alone(group: int) -> None:
+    for _ in range(200):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("workers outlive the run that started them")
+
+
+@pytest.mark.slow
+def test_a_killed_run_leaves_no_workers_and_is_taken_up_where_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    process = start(file)
+    process.kill()
+    process.communicate()
+    wait_until_alone(process.pid)
+    kept = file.read_bytes()
+    assert kept.count(b"\n") < 120
+    with processes(2) as executor:
+        cells = nbp(tables=["4.1"], trees=30, executor=executor, file=file)
+    lines = file.read_bytes()
+    assert lines.startswith(kept[: kept.rfind(b"\n") + 1])
+    keys = [json.dumps(json.loads(line)["job"]) for line in lines.splitlines()]
+    assert len(keys) == len(set(keys)) == 120
+    with ThreadPoolExecutor(1) as executor:
+        assert nbp(tables=["4.1"], trees=30, executor=executor) == cells
+
+
+@pytest.mark.slow
+def test_ctrl_c_says_where_the_results_are(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    process = start(file)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert said == f"stopped: what is done is in {file}; the same command goes on\n"
+    wait_until_alone(process.pid)
+    assert file.read_bytes().endswith(b"\n")
+
+
+def test_the_bar_tells_what_is_done_by_weight() -> None:
+    stream = io.StringIO()
+    with Progress("trees", {"a": 3.0, "b": 1.0}, stream) as bar:
+        bar.start -= 30.0
+        bar.done("a")
+        assert bar.text().startswith("trees " + "█" * 22 + "░" * 8 + " 1/2, 0:10 left")
+        bar.done("b")
+    assert stream.getvalue().splitlines()[-1].endswith("2/2, 0:00 left")
+    silent = io.StringIO()
+    with Progress(None, {"a": 1.0}, silent) as bar:
+        bar.done("a")
+    assert silent.getvalue() == ""
+
+
+def test_bad_numbers_of_workers_are_refused() -> None:
+    for workers in (0, -1, 1.5, True):
+        with pytest.raises(ValueError, match="the number of workers is"):
+            processes(workers)  # type: ignore[arg-type]
+
+
+def test_one_task_alone() -> None:
+    job = {"w": 4, "d": 2, "R": 4, "p": 1.0, "seed": 1, "value": 64, "searches": ["alphabeta"]}
+    assert count_ordered(job) == {"alphabeta": [7, 2]}

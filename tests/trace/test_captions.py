@@ -1,0 +1,201 @@
+"""Captions: golden transcripts of every search, and plain text whatever nodes are called.
+
+`GOLDEN=write pytest tests/trace/test_captions.py` writes the transcripts anew: read the difference.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.helpers.generated import ANY, dressed, ragged
+from tracer import record
+from tracer.algorithms import (
+    alphabeta,
+    depth_limited,
+    dual_star,
+    iterative_deepening,
+    minimax,
+    mt,
+    mtd,
+    mtd_bi,
+    mtd_f,
+    mtd_minus_infinity,
+    mtd_plus_infinity,
+    negamax,
+    negascout,
+    ps_star,
+    scout,
+    solve,
+    sss_star,
+)
+from tracer.algorithms.registry import ALGORITHMS
+from tracer.log.events import EVENTS
+from trees import ROOT, Tree, catalogue, from_nested, iid
+
+GOLDEN = Path(__file__).parent / "golden"
+ESTIMATES = {"B": 7, "C": 3, "D": 8, "E": 9, "F": 4, "G": 9}
+
+RUNS = {
+    "minimax": (minimax, {}),
+    "negamax": (negamax, {}),
+    "solve": (solve, {"win": 8}),
+    "alphabeta": (alphabeta, {}),
+    "alphabeta-hard": (alphabeta, {"soft": False}),
+    "alphabeta-strict": (alphabeta, {"strict": True}),
+    "alphabeta-window": (alphabeta, {"alpha": 3, "beta": 7}),
+    "alphabeta-right-to-left": (alphabeta, {"order": "right-to-left"}),
+    "scout": (scout, {}),
+    "negascout": (negascout, {}),
+    "sss_star": (sss_star, {}),
+    "dual_star": (dual_star, {}),
+    "ps_star": (ps_star, {"k": 2}),
+    "ps_star-published": (ps_star, {"k": 2, "published": True}),
+    "mt": (mt, {"gamma": 8}),
+    "mtd": (mtd, {"first": 5}),
+    "mtd_plus_infinity": (mtd_plus_infinity, {}),
+    "mtd_minus_infinity": (mtd_minus_infinity, {}),
+    "mtd_f": (mtd_f, {"first": 8}),
+    "mtd_bi": (mtd_bi, {}),
+    "depth_limited": (depth_limited, {"depth": 2}),
+    "iterative_deepening": (iterative_deepening, {"depth": 3}),
+}
+
+
+def run(name):
+    tree = catalogue.load("pantel-3.2")
+    if "deep" in name or "depth" in name:
+        tree = tree.replace({tree.node(n): v for n, v in ESTIMATES.items()})
+    search, options = RUNS[name]
+    return record(search, tree, **options)
+
+
+def transcript(trace):
+    """A line a step: the name of its line in the listing, and its caption."""
+    events = zip(trace.events, range(1, len(trace) + 1), strict=True)
+    return "".join(f"{e.line} | {trace.caption(i)}\n" for e, i in events)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_golden_transcripts(name):
+    path = GOLDEN / f"{name}.txt"
+    found = transcript(run(name))
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(found, "utf-8")
+    assert found.splitlines() == path.read_text("utf-8").splitlines()
+
+
+def test_every_search_has_a_transcript():
+    assert {search.__name__ for search, _ in RUNS.values()} == set(ALGORITHMS)
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(RUNS)
+
+
+def test_every_kind_of_event_is_in_a_transcript():
+    met = {event.kind for name in RUNS for event in run(name).events}
+    assert met == set(EVENTS) - {"see"}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_every_event_points_at_a_line_of_the_listing(name):
+    trace = run(name)
+    names = {line.name for line in trace.listing}
+    assert {event.line for event in trace.events} <= names
+    assert all(trace.line(i) is not None for i in range(1, len(trace) + 1))
+    assert trace.line(0) is None
+
+
+@given(name=st.sampled_from(sorted(ANY)), tree=ragged())
+def test_events_of_any_tree_point_at_the_listing(name, tree):
+    search, options = ANY[name]
+    trace = record(search, tree, **options)
+    names = {line.name for line in trace.listing}
+    assert {event.line for event in trace.events} <= names
+
+
+def test_every_named_line_is_reached_by_some_event():
+    shapes = [(d, seed, root) for d in (2, 3, 4) for seed in range(4) for root in ("MAX", "MIN")]
+    trees = [iid(3, d, seed=seed, high=6, root=root) for d, seed, root in shapes]
+    reached = {name: set() for name in ALGORITHMS}
+    for search, options in (RUNS | ANY).values():
+        given = {"evaluate": sum} if "depth" in options else {}
+        for tree in trees:
+            events = record(search, tree, **options | given).events
+            reached[search.__name__].update(event.line for event in events)
+    unreached = {
+        (name, line)
+        for name, algorithm in ALGORITHMS.items()
+        for line in [line.name for line in algorithm.listing({}) if line.name]
+        if line not in reached[name]
+    }
+    # One call of MT starts from an empty table.
+    assert unreached <= {("mt", "lookup")}
+
+
+@pytest.mark.parametrize("options", [{"strict": True}, {"soft": False}, {"published": True}])
+def test_other_conventions_have_a_listing_of_their_own(options):
+    for algorithm in ALGORITHMS.values():
+        usual, other = algorithm.listing({}), algorithm.listing(options)
+        assert [line.name for line in usual] == [line.name for line in other]
+    name = "ps_star" if "published" in options else "alphabeta"
+    assert ALGORITHMS[name].listing({}) != ALGORITHMS[name].listing(options)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_no_two_lines_of_a_listing_have_one_name(name):
+    names = [line.name for line in run(name).listing if line.name]
+    assert len(names) == len(set(names))
+
+
+def test_a_cutoff_says_why():
+    trace = run("alphabeta")
+    assert [trace.caption(i) for i in trace.cutoffs] == [
+        "MAX can get 10 or more at E, and MIN already has 8 at B, so MIN will not let it come to "
+        "E. K is skipped.",
+        "MIN can hold C to 4 or less, and MAX already has 8 at A, so C cannot improve on it. "
+        "G is skipped: 2 leaves fewer to look at.",
+    ]
+    assert [trace.why(i).inequality for i in trace.cutoffs] == [
+        "J ≥ max(H, I)",
+        "max(L, M) ≤ min(H, J)",
+    ]
+
+
+def test_the_first_caption_names_the_search():
+    trace = record(alphabeta, from_nested([1, 2]), beta=3)
+    assert trace.caption(0) == f"{trace.title}: nothing has been visited yet."
+    assert "Alpha-beta" in trace.title
+
+
+@given(name=st.sampled_from(sorted(ANY)), tree=dressed())
+def test_captions_are_sentences_whatever_the_nodes_are_called(name, tree):
+    search, options = ANY[name]
+    trace = record(search, tree, **options)
+    for i in range(len(trace) + 1):
+        text = trace.caption(i)
+        assert text.isprintable()
+        assert text[-1] in ".?"
+        assert "None" not in text or "None" in tree.names.values()
+        assert "inf" not in text or any("inf" in n for n in tree.names.values())
+
+
+def test_names_stand_in_captions_as_they_are():
+    hostile = '<b onclick="x">{0} %s \\n'
+    tree = Tree({(1,): 1, (2,): 2}, names={(1,): hostile})
+    trace = record(minimax, tree)
+    assert trace.caption(2) == f"{hostile} is visited: it is a leaf."
+    tree = Tree({(1,): 1, (2,): 2}, names={(1,): "a\nb\u202e"})
+    assert record(minimax, tree).caption(2) == "a b  is visited: it is a leaf."
+
+
+def test_leaf_counts_beyond_all_bounds_are_written_short():
+    def cutting(tree, log):
+        log.enter(ROOT, 0, 5)
+        log.cut(ROOT, tree.children(ROOT)[1:], 9, 5, "cut")
+        log.leave(ROOT, 9)
+        return 9
+
+    trace = record(cutting, iid(4, 4000, seed=1))
+    end = "Nodes 2, 3 and 4 are skipped: over 10^2408 leaves fewer to look at."
+    assert trace.caption(2).endswith(end)

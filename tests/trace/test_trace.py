@@ -1,0 +1,517 @@
+"""Traces: every frame at any step, counters, cutoffs and why, bounded runs, JSON."""
+
+import json
+import re
+from collections import Counter
+from copy import deepcopy
+from itertools import pairwise
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.helpers.generated import ANY, MANY, dressed, ragged, trees
+from tracer import Trace, record
+from tracer.algorithms import (
+    alphabeta,
+    minimax,
+    mtd_f,
+    negascout,
+    ps_star,
+    scout,
+    solve,
+    sss_star,
+)
+from tracer.draw.text import describe
+from tracer.log.events import EVENTS
+from tracer.trace.change import STATUSES, UNKNOWN, Counters
+from tracer.trace.comparison import compare_traces
+from tracer.trace.measure import measure
+from tracer.trace.replay import Replay
+from trees import ROOT, Tree, catalogue, from_nested, iid, uniform
+
+SEARCHES = st.sampled_from(sorted(ANY))
+
+
+def traced(name, tree):
+    search, options = ANY[name]
+    return record(search, tree, **options)
+
+
+# Frames
+
+
+def fresh_replay(trace):
+    bounds = {name: trace.options[name] for name in ("lower", "upper") if name in trace.options}
+    return Replay(trace.tree, trace.algorithm, **bounds)
+
+
+def replayed(trace, i):
+    """The state after `i` steps, from scratch."""
+    replay = fresh_replay(trace)
+    for event in trace.events[:i]:
+        replay.advance(event)
+    return replay
+
+
+def known(replay):
+    """The nodes of which anything is known."""
+    return {n: k for n, k in replay.nodes.items() if k != UNKNOWN}
+
+
+@given(name=SEARCHES, tree=ragged(max_leaves=12))
+def test_every_frame_is_what_the_steps_up_to_it_say(name, tree):
+    trace = traced(name, tree)
+    replay = fresh_replay(trace)
+    cutoff = None
+    for i in range(len(trace) + 1):
+        if i:
+            cutoff = replay.advance(trace.events[i - 1]).cutoff
+        frame = trace.frame(i)
+        assert list(frame.open) == replay.open
+        assert {phase.node: phase for phase in frame.backup} == replay.backup
+        assert [p.node for p in frame.backup] == sorted(replay.backup)
+        assert frame.table == replay.table
+        assert frame.cutoff == cutoff
+        assert dict(frame.visited()) == known(replay)
+        assert frame.counters._asdict() == replay.counts
+        assert not frame.stack or frame.stack[-1] == replay.stack[0]
+        for n in tree.nodes():
+            assert frame.status(n) in STATUSES
+            if n in known(replay):
+                assert frame.known(n) == replay.nodes[n]
+
+
+@given(name=SEARCHES, tree=trees(), data=st.data())
+def test_random_access(name, tree, data):
+    trace = traced(name, tree)
+    again = traced(name, tree)
+    for _ in range(5):
+        i = data.draw(st.integers(0, len(trace)))
+        fresh = replayed(again, i)
+        frame = trace.frame(i)
+        assert list(frame.open) == fresh.open
+        assert {phase.node: phase for phase in frame.backup} == fresh.backup
+        assert dict(frame.visited()) == known(fresh)
+
+
+def test_random_access_on_long_lists():
+    """Long enough that frames start from snapshots."""
+    for search, options in (sss_star, {}), (ps_star, {"k": 2}):
+        trace = record(search, iid(6, 4, seed=1), **options)
+        for i in range(0, len(trace) + 1, 97):
+            fresh = replayed(trace, i)
+            assert list(trace.frame(i).open) == fresh.open
+            assert {phase.node: phase for phase in trace.frame(i).backup} == fresh.backup
+
+
+@given(name=SEARCHES, tree=trees())
+def test_in_the_end_the_root_is_known_and_every_leaf_accounted_for(name, tree):
+    trace = traced(name, tree)
+    end = trace.frame(len(trace))
+    assert end.stack == ()
+    assert end.open == ()
+    assert end.backup == () or tree.is_leaf(ROOT)
+    assert end.status(ROOT) in ("solved", "evaluated")
+    if "deepening" not in name:
+        for n in tree.leaves():
+            assert end.status(n) == ("evaluated" if n in trace.leaves else "cut off")
+
+
+def test_a_frame_in_full():
+    trace = record(alphabeta, catalogue.load("pantel-3.2"))
+    names = trace.tree.node
+    i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "cut")
+    frame = trace.frame(i)
+    assert frame.node == names("E")
+    assert frame.path == ((), names("B"), names("E"))
+    assert frame.window == (10, 8)
+    assert [(c.node, c.alpha, c.beta, c.value) for c in frame.stack] == [
+        (names("A"), -inf, inf, None),
+        (names("B"), -inf, 8, 8),
+        (names("E"), 10, 8, 10),
+    ]
+    assert frame.values() == {names("H"): 8, names("I"): 5, names("J"): 10}
+    status = {trace.tree.name(n): frame.status(n) for n in trace.tree.nodes()}
+    assert status == dict(
+        zip("ABECFGLMNO", ["live"] * 3 + ["unseen"] * 7, strict=True),
+        D="solved", H="evaluated", I="evaluated", J="evaluated", K="cut off",
+    )  # fmt: skip
+    assert (frame.known(names("E")).low, frame.known(names("B")).high) == (10, 8)
+    assert frame.counters.nbp == 3
+    assert frame.cutoff.skipped == (names("K"),)
+
+
+def test_below_what_is_cut_off_all_is_cut_off():
+    tree = from_nested([[3, 2], [1, [[4, 5], [6, 7]]]])
+    trace = record(alphabeta, tree)
+    end = trace.frame(len(trace))
+    assert {end.status(n) for n in tree.nodes((2, 2))} == {"cut off"}
+    assert end.known((2, 2, 1, 1)).low == -inf
+
+
+def test_an_empty_window_claims_only_what_the_leaves_show():
+    """Strict and fail-hard, 2.2 is searched with the window (0, 0) and has to return 0."""
+    trace = record(alphabeta, from_nested([0, [0, [-1]]]), soft=False, strict=True)
+    i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "leave" and e.node == (2, 2))
+    assert trace.frame(i).known((2, 2))[1:3] == (-1, -1)
+    assert trace.caption(i) == (
+        "Node 2.2 returns 0: it is worth at most that, and only values above 0 matter above."
+    )
+
+
+def test_before_the_first_step():
+    frame = record(sss_star, from_nested([1, 2])).frame(0)
+    assert (frame.node, frame.event, frame.window, frame.cutoff) == (None, None, None, None)
+    assert frame.path == ()
+    assert (frame.open, frame.backup, frame.table, frame.stack) == ((), (), {}, ())
+    assert frame.known((1,)) == UNKNOWN
+    assert set(frame.counters) == {0}
+
+
+# Steps
+
+
+@given(name=SEARCHES, tree=trees())
+def test_every_visit_ends_and_visits_nest(name, tree):
+    stack = []
+    for e in traced(name, tree).events:
+        if e.kind in ("enter", "ask"):
+            assert not stack or e.node[:-1] == stack[-1]
+            stack.append(e.node)
+        elif e.kind in ("leave", "answer"):
+            assert stack.pop() == e.node
+        elif e.kind in ("evaluate", "test") and stack:
+            assert stack.pop() == e.node
+        elif e.kind in ("update", "cut"):
+            assert stack[-1] == e.node
+    assert stack == []
+
+
+@given(name=SEARCHES, tree=trees())
+def test_open_is_in_order_of_merit_and_ties_go_left(name, tree):
+    trace = traced(name, tree)
+    sign = -1 if name.startswith("dual") else 1
+    for i in range(0, len(trace) + 1, 1 + len(trace) // 30):
+        states = trace.frame(i).open
+        assert [s.node for s in states] == [
+            s.node for s in sorted(states, key=lambda s: (-sign * s.merit, s.node))
+        ]
+
+
+@given(name=SEARCHES, tree=trees())
+def test_counters_count(name, tree):
+    trace = traced(name, tree)
+    end = measure(trace)
+    kinds = Counter(e.kind for e in trace.events)
+    assert end.nbp == trace.nbp == len(set(trace.leaves))
+    assert end.evaluated == kinds["evaluate"]
+    assert end.tested == kinds["test"]
+    assert end.evaluated + end.tested == len(trace.leaves)
+    assert end.re_evaluated == len(trace.leaves) - trace.nbp
+    assert end.cutoffs == len(trace.cutoffs) >= kinds["cut"]
+    assert end.shallow + end.deep <= end.cutoffs
+    assert end.leaves_saved == tree.leaf_count() - trace.nbp
+    live = sum(e.kind == "pop" and e.status == "LIVE" for e in trace.events)
+    assert end.visits == kinds["enter"] + kinds["ask"] + live
+    assert end.hits == sum(e.kind == "lookup" and e.hit for e in trace.events)
+    assert end.table == len(trace.frame(len(trace)).table)
+    frames = [trace.frame(i) for i in range(0, len(trace) + 1, 1 + len(trace) // 50)]
+    assert end.peak_open >= max(len(f.open) for f in frames)
+    assert end.peak_stack >= max(len(f.stack) for f in frames)
+    assert end.storage == max(storage(tree, f) for f in map(trace.frame, range(len(trace) + 1)))
+    for earlier, later in pairwise(frames):
+        for counter, a, b in zip(Counters._fields, earlier.counters, later.counters, strict=True):
+            assert a <= b or counter in ("leaves_cut", "table")
+
+
+def storage(tree, frame):
+    """What is held at once: the lists, the table, and the inner nodes on the path."""
+    inner = [c for c in frame.stack if not tree.is_leaf(c.node)]
+    horizon = [
+        e.depth for e in (c.event for c in frame.timeline.changes[: frame.i]) if e.kind == "horizon"
+    ]
+    if horizon:
+        inner = [c for c in inner if len(c.node) < horizon[-1]]
+    return len(frame.open) + len(frame.backup) + len(frame.table) + len(inner)
+
+
+def test_measures_on_a_known_tree():
+    tree = catalogue.load("pantel-3.2")
+    found = measure(record(alphabeta, tree))
+    assert (found.nbp, found.nodes, found.visits, found.cutoffs) == (5, 11, 11, 2)
+    assert (found.shallow, found.deep, found.leaves_cut, found.leaves_saved) == (2, 0, 3, 3)
+    assert (found.peak_open, found.peak_stack, found.storage) == (0, 4, 3)
+    found = measure(record(sss_star, tree))
+    assert (found.peak_open, found.peak_backup, found.storage) == (4, 0, 4)
+    found = measure(record(mtd_f, tree, first=8))
+    assert (found.passes, found.table, found.storage) == (2, 11, 13)
+
+
+# Cutoffs
+
+
+def test_a_shallow_cutoff():
+    trace = record(alphabeta, from_nested([[3, 2], [1, [9, 9, 9]]]))
+    (cutoff,) = trace.cutoffs.values()
+    assert (cutoff.node, cutoff.skipped, cutoff.leaves) == ((2,), ((2, 2),), 3)
+    assert (cutoff.kind, cutoff.by, cutoff.deep) == ("shallow", (), False)
+    assert cutoff.witnesses == ((2, 1), (1, 2))
+    assert trace.why(next(iter(trace.cutoffs))).inequality == "node 2.1 ≤ min(node 1.1, node 1.2)"
+
+
+def test_a_deep_cutoff():
+    """The root has 5; three levels below, a MIN node finds 1."""
+    tree = from_nested([5, [[[1, 7, 7], 8], 9]])
+    trace = record(alphabeta, tree)
+    cutoffs = {c.node: c for c in trace.cutoffs.values()}
+    deep = cutoffs[(2, 1, 1)]
+    assert deep.skipped == ((2, 1, 1, 2), (2, 1, 1, 3))
+    assert (deep.leaves, deep.by, deep.kind) == (2, ROOT, "deep")
+    assert measure(trace).deep == 1
+    i = next(i for i, c in trace.cutoffs.items() if c is deep)
+    assert trace.caption(i) == (
+        "MIN can hold node 2.1.1 to 1 or less, and MAX already has 5 at the root, so node 2.1.1 "
+        "cannot improve on it (a deep cutoff). Nodes 2.1.1.2 and 2.1.1.3 are skipped."
+    )
+
+
+def test_a_cutoff_by_the_window():
+    trace = record(alphabeta, from_nested([4, 9]), alpha=0, beta=3)
+    (cutoff,) = trace.cutoffs.values()
+    assert (cutoff.by, cutoff.kind) == (None, "window")
+    assert "only values below 3 matter here" in trace.caption(len(trace) - 1)
+
+
+def test_cutoffs_that_are_no_bounds_of_alphabeta():
+    trace = record(solve, from_nested([[1, 0], [1, 1], [0, 1]]))
+    assert {c.kind for c in trace.cutoffs.values()} == {"extreme"}
+    trace = record(scout, from_nested([[[8, 5], [10, 7]], [[2, 4], [9, 6]]]))
+    assert {c.kind for c in trace.cutoffs.values()} == {"question"}
+
+
+def test_the_null_window_of_negascout_is_a_question():
+    tree = from_nested([5, [[9, 9], 3], [4, 8]])
+    trace = record(negascout, tree)
+    kinds = {c.node: (c.by, c.kind) for c in trace.cutoffs.values()}
+    assert kinds == {(2, 1): (ROOT, "question"), (3,): (ROOT, "shallow")}
+
+
+@given(name=st.sampled_from(["alphabeta", "alphabeta-hard", "negascout"]), tree=trees())
+def test_a_cutoff_names_children_not_met_before_and_an_ancestor(name, tree):
+    trace = traced(name, tree)
+    for i, cutoff in trace.cutoffs.items():
+        children = tree.children(cutoff.node)
+        assert cutoff.skipped == children[-len(cutoff.skipped) :]
+        assert len(cutoff.skipped) < len(children)
+        earlier = [c for k, found in trace.cutoffs.items() if k < i for c in found.skipped]
+        seen = {e.node for e in trace.events[:i] if e.kind == "evaluate"}
+        cut = {n for c in earlier for n in tree.leaves(c)}
+        below = {n for c in cutoff.skipped for n in tree.leaves(c)}
+        assert cutoff.leaves == len(below - seen - cut)
+        assert cutoff.kind in ("shallow", "deep", "question", "window")
+        if cutoff.kind == "window":  # of a visit that looks again for a better value
+            assert name == "negascout" and cutoff.by is None
+            continue
+        assert cutoff.by == cutoff.node[: len(cutoff.by)]
+        if cutoff.kind == "shallow":
+            assert cutoff.by == cutoff.node[:-1]
+        if cutoff.kind in ("shallow", "deep"):
+            assert tree.is_max(cutoff.by) != tree.is_max(cutoff.node)
+
+
+# Comparison
+
+
+def test_where_two_searches_part():
+    tree = catalogue.load("pantel-3.2")
+    one, other = record(minimax, tree), record(alphabeta, tree)
+    found = compare_traces(one, other)
+    assert found.only_second == ()
+    assert [tree.name(n) for n in found.only_first] == ["K", "N", "O"]
+    assert found.both == tuple(sorted(set(other.leaves)))
+    assert one.steps[: found.first] == other.steps[: found.first]
+    assert one.steps[found.first] != other.steps[found.first]
+    assert found.first_leaf == 3
+    same = compare_traces(one, record(minimax, tree))
+    assert same.same
+    assert (same.first, same.first_leaf) == (None, None)
+
+
+# Bounds on a run
+
+
+@given(name=SEARCHES, tree=ragged(max_leaves=8), data=st.data())
+def test_a_run_is_stopped_where_it_was_asked_to(name, tree, data):
+    search, options = ANY[name]
+    whole = record(search, tree, **options)
+    most = data.draw(st.integers(1, len(whole) + 3))
+    part = record(search, tree, max_events=most, **options)
+    assert part.steps == whole.steps[:most]
+    assert part.complete == (most >= len(whole))
+    assert part.value == (whole.value if part.complete else None)
+    assert ("stopped before the end" in repr(part)) != part.complete
+    assert describe(part.frame(len(part)))
+    assert Trace.from_json(part.to_json()) == part
+
+
+def test_an_endless_search_can_be_stopped():
+    def endless(tree, log):
+        while True:
+            log.enter(ROOT, -inf, inf)
+
+    trace = record(endless, from_nested([1]), max_events=50)
+    assert len(trace) == 50
+    assert not trace.complete
+    assert len(trace.frame(50).stack) == 50
+
+
+def test_a_search_of_ones_own():
+    def first_leaf(tree, log, *, left=True):
+        n = ROOT
+        while not tree.is_leaf(n):
+            n = tree.children(n)[0 if left else -1]
+        log.evaluate(n, tree.value(n))
+        return tree.value(n)
+
+    trace = record(first_leaf, from_nested([[3, 4]]), left=False)
+    assert (trace.value, trace.leaves, trace.title) == (4, ((1, 2),), "first_leaf, left=False")
+    assert trace.listing == ()
+    assert trace.line(1) is None
+    assert Trace.from_json(trace.to_json()).value == 4
+    with pytest.raises(TypeError, match="first_leaf has no option 'right'"):
+        record(first_leaf, from_nested([1]), right=True)
+
+
+# JSON
+
+
+@pytest.mark.parametrize("name", ANY)
+@settings(max_examples=25)
+@given(tree=dressed())
+def test_json_is_complete_and_stable(name, tree):
+    trace = traced(name, tree)
+    text = trace.to_json()
+    again = Trace.from_json(text)
+    assert again == trace
+    assert again.to_json() == text
+    assert again.steps == trace.steps
+    assert again.value == trace.value
+    assert again.events == trace.events
+    assert again.listing == trace.listing
+    i = len(trace) // 2
+    assert again.caption(i) == trace.caption(i)
+    assert describe(again.frame(i)) == describe(trace.frame(i))
+
+
+def test_json_as_it_is_written():
+    text = record(alphabeta, from_nested([1, 2.5]), beta=9).to_json()
+    assert json.loads(text) == {
+        "format": "plyglass-trace",
+        "version": 2,
+        "algorithm": "alphabeta",
+        "options": {"beta": 9},
+        "tree": {"root": "MAX", "values": {"1": 1, "2": 2.5}, "names": {}, "labels": {}},
+        "value": 2.5,
+        "steps": [
+            ["enter", "0", "-inf", 9, "enter"],
+            ["enter", "1", "-inf", 9, "enter"],
+            ["evaluate", "1", 1, "evaluate"],
+            ["update", "0", 1, 1, 9, "raise-alpha"],
+            ["enter", "2", 1, 9, "enter"],
+            ["evaluate", "2", 2.5, "evaluate"],
+            ["update", "0", 2.5, 2.5, 9, "raise-alpha"],
+            ["leave", "0", 2.5, "leave"],
+        ],
+    }
+
+
+def test_a_trace_of_a_generated_tree_is_small():
+    tree = iid(3, 3, seed=1)
+    again = Trace.from_json(record(sss_star, tree).to_json())
+    assert again.tree == tree
+    assert json.loads(again.to_json())["tree"] == {"generator": dict(tree.call)}
+
+
+def test_a_trace_of_an_unknown_search_can_be_read():
+    data = json.loads(record(alphabeta, from_nested([1, 2])).to_json())
+    trace = Trace.from_json(json.dumps(data | {"algorithm": "mine"}))
+    assert trace.title == "mine"
+    assert trace.caption(2) == "Node 1 is visited: it is a leaf."
+    with pytest.raises(ValueError, match="cannot be run again"):
+        record(trace.algorithm.search, trace.tree)
+
+
+JUNK = st.none() | st.booleans() | st.integers(-3, 3) | st.text(max_size=3) | st.floats()
+JUNK |= st.sampled_from(
+    ["0", "1", "1.1", "9", "inf", "LIVE", "SOLVED", [], {}, [[]], ["0"], 10**400]
+)
+JUNK |= st.sampled_from([*EVENTS, "test", "done", "start", "lookup", "bounds", "5", "6"])
+
+
+def places(part, path=()):
+    """Every place inside JSON data."""
+    yield path
+    for key, inner in (
+        part.items()
+        if isinstance(part, dict)
+        else enumerate(part)
+        if isinstance(part, list)
+        else ()
+    ):
+        yield from places(inner, (*path, key))
+
+
+@st.composite
+def mutated(draw):
+    """JSON of a trace in which something was changed, dropped, doubled or moved."""
+    name = draw(SEARCHES)
+    data = json.loads(traced(name, uniform(2, 2, [1, 0, -1, 1])).to_json())
+    for _ in range(draw(st.integers(1, 3))):
+        path = draw(st.sampled_from(sorted(places(data), key=str)))
+        if not path:
+            continue
+        inside = data
+        for key in path[:-1]:
+            inside = inside[key]
+        key, act = path[-1], draw(st.sampled_from(["set", "set", "drop", "double", "swap"]))
+        if act == "drop":
+            del inside[key]
+        elif act == "set" or isinstance(inside, dict):
+            inside[key] = deepcopy(draw(JUNK))  # it may be drawn again, and changed here
+        elif act == "double":
+            inside.insert(key, inside[key])
+        else:
+            inside[key], inside[0] = inside[0], inside[key]
+    return json.dumps(data)
+
+
+@settings(max_examples=MANY)
+@given(text=mutated())
+def test_json_from_strangers_is_refused_or_usable(text):
+    try:
+        trace = Trace.from_json(text)
+    except ValueError as error:
+        assert str(error)
+        return
+    for i in range(len(trace) + 1):
+        assert trace.caption(i)
+        assert describe(trace.frame(i))
+        trace.line(i)
+    measure(trace)
+    assert Trace.from_json(trace.to_json()) == trace
+
+
+@given(text=st.text(max_size=30) | st.from_regex(re.compile(r'\{"format": "plyglass-trace".*\}')))
+def test_text_that_is_no_trace(text):
+    with pytest.raises(ValueError):
+        Trace.from_json(text)
+
+
+def test_traces_compare_by_what_they_hold():
+    tree = from_nested([1, 2])
+    assert record(minimax, tree) == record(minimax, tree)
+    assert record(minimax, tree) != record(alphabeta, tree)
+    assert record(minimax, tree) != record(minimax, Tree({(1,): 1, (2,): 3}))
+    assert record(minimax, tree) != "x"

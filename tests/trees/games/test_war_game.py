@@ -1,0 +1,161 @@
+"""The War Game: rules, evaluations, and the totals that Young published."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracer.agents import Agent, WarAgent
+from tracer.algorithms import alphabeta, minimax
+from tracer.experiments.wargame import PUBLISHED, play
+from trees.games import WarGame, game_tree
+from trees.games.war_game import BOARDS
+
+# The two mixed pairings show every total; the other two repeat them.
+MIXED = [("minimax", "alpha-beta"), ("alpha-beta", "minimax")]
+PURE = [("minimax", "minimax"), ("alpha-beta", "alpha-beta")]
+
+
+def check(board, depth, pairing):
+    task = {"board": board, "depth": depth, "pairing": pairing, "double": True}
+    assert play(task) == PUBLISHED[depth][board].game(pairing)
+
+
+@pytest.mark.parametrize("pairing", MIXED)
+@pytest.mark.parametrize("board", BOARDS)
+def test_figure_7(board, pairing):
+    check(board, 3, pairing)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pairing", PURE)
+@pytest.mark.parametrize("board", BOARDS)
+def test_figure_7_pure_pairings(board, pairing):
+    check(board, 3, pairing)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pairing", MIXED)
+@pytest.mark.parametrize("board", BOARDS)
+def test_figure_9(board, pairing):
+    check(board, 4, pairing)
+
+
+def test_the_correct_alternation_is_the_default_and_another_game():
+    game = WarGame("Smolensk")
+    fair = WarAgent("fair", alphabeta, 2)
+    assert not fair.double_move
+    state = game.initial()
+    for _ in range(6):
+        choice = fair.choose(game, state)
+        one_search = Agent("plain", minimax, 2).choose(game, state)
+        assert choice.value == one_search.value
+        assert choice.move == one_search.move
+        state = game.apply(state, choice.move)
+    double = WarAgent("double", alphabeta, 2, double_move=True)
+    assert double.choose(game, state).value != fair.choose(game, state).value
+
+
+def test_the_blitz_of_figure_2():
+    """Green at D4 blitzes D3 and conquers D2: green 46 to blue 157 becomes 113 to 149."""
+    game = WarGame("Smolensk")
+    before = game.position(
+        """
+        . . . . . .
+        . . b b . .
+        . . . . . .
+        . . g g . .
+        b . . . . .
+        . . . . . .
+        """
+    )
+    assert game.score(before) == (157, 46)
+    assert game.to_move(before) == "MIN"
+    after = game.apply(before, (15, True))
+    assert game.move_name((15, True)) == "D3!"
+    assert game.score(after) == (149, 113)
+    assert game.evaluate(after) == 149 - 113
+    dropped = game.apply(before, (15, False))
+    assert game.score(dropped) == (157, 46 + 59)
+
+
+def test_the_secured_score_leaves_out_what_a_blitz_can_take():
+    game = WarGame("Smolensk", evaluation="secured")
+    state = game.position("b.....\n......\ng.....\n......\n......\n......")
+    assert game.to_move(state) == "MAX"
+    assert not game.quiet(state)
+    assert game.evaluate(state) == 66 - 80 - 66, "blue's only square lies open to green"
+    state = game.position("b.....\n......\n......\ng.....\n......\n......")
+    assert game.quiet(state)
+    assert game.evaluate(state) == 66 - 50
+
+
+@given(st.sampled_from(sorted(BOARDS)), st.randoms(use_true_random=False))
+def test_rules_agree_with_a_plain_reading(board, random):
+    game = WarGame(board)
+    values = BOARDS[board]
+    owner = {}
+    state = game.initial()
+    for turn in range(36):
+        mine, other = "bg"[turn % 2], "gb"[turn % 2]
+        legal = []
+        for r in range(6):
+            for c in range(6):
+                if (r, c) not in owner:
+                    legal.append((6 * r + c, False))
+                    if any(owner.get(s) == mine for s in beside(r, c)):
+                        legal.append((6 * r + c, True))
+        assert list(game.moves(state)) == legal
+        square, blitz = move = random.choice(legal)
+        r, c = divmod(square, 6)
+        owner[r, c] = mine
+        if blitz:
+            owner.update({s: mine for s in beside(r, c) if owner.get(s) == other})
+        state = game.apply(state, move)
+        score = tuple(sum(values[r][c] for (r, c), p in owner.items() if p == q) for q in "bg")
+        assert game.score(state) == score
+        assert game.evaluate(state) == score[0] - score[1]
+        assert game.plies(state) == 35 - turn
+    assert game.terminal(state)
+
+
+def beside(r, c):
+    return [(r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c)]
+
+
+def test_a_board_of_one_s_own():
+    game = WarGame([[9] * 6] * 6)
+    assert game.extremes() == (-324, 324)
+    assert game_tree(game, depth=1).leaf_count() == 36
+
+
+@pytest.mark.parametrize(
+    "make, why",
+    [
+        (lambda: WarGame("Stalingrad"), "there are Keren, Narvik"),
+        (lambda: WarGame([[1] * 6] * 5), "6 rows of 6"),
+        (lambda: WarGame([[1] * 5] * 6), "6 rows of 6"),
+        (lambda: WarGame([[1] * 5 + [100]] * 6), "F1 is worth 100"),
+        (lambda: WarGame("Keren", evaluation="hope"), "one of"),
+        (lambda: WarGame().position("b"), "6 lines of 6"),
+        (lambda: WarGame().position("\n".join(["bb...."] + ["......"] * 5)), "must hold"),
+        (lambda: WarGame().position("\n".join(["g....."] + ["......"] * 5)), "must hold"),
+    ],
+)
+def test_boards_that_cannot_be(make, why):
+    with pytest.raises(ValueError, match=why):
+        make()
+
+
+@pytest.mark.parametrize(
+    "move", [(0, True), (36, False), (-1, False), (3,), None, [0, False], "A1"]
+)
+def test_illegal_moves(move):
+    game = WarGame()
+    with pytest.raises(ValueError, match="legal moves are A1, B1"):
+        game.apply(game.initial(), move)
+
+
+def test_a_square_is_taken_once():
+    game = WarGame()
+    with pytest.raises(ValueError, match="legal moves are B1, C1"):
+        game.apply(game.apply(game.initial(), (0, False)), (0, False))

@@ -1,0 +1,300 @@
+"""Trees: how they are made, written and read back, and generated."""
+
+from math import inf
+
+import pytest
+from hypothesis import given
+
+from tests.helpers.generated import dressed, trees, uniforms, value_of
+from tracer import record
+from tracer.algorithms import alphabeta, minimax
+from trees import (
+    ROOT,
+    Tree,
+    dewey,
+    from_json,
+    from_nested,
+    from_networkx,
+    from_text,
+    iid,
+    label,
+    minimal,
+    ordered,
+    to_json,
+    to_nested,
+    to_networkx,
+    to_text,
+    uniform,
+    worst_ordered,
+)
+from trees.horizon import Horizon
+from trees.number import above, below, check_bound, check_number, show
+
+# Construction
+
+
+def test_what_a_tree_answers():
+    tree = from_nested([[3, 2], 1.5])
+    assert tree.children(ROOT) == ((1,), (2,))
+    assert tree.children((1, 2)) == ()
+    assert (tree.is_leaf((1,)), tree.is_leaf((2,))) == (False, True)
+    assert (tree.is_max(ROOT), tree.is_max((1,)), tree.is_max((1, 1))) == (True, False, True)
+    assert (tree.value((1, 1)), tree.value((2,))) == (3, 1.5)
+    assert (tree.depth, tree.width, tree.leaf_count(), tree.extremes()) == (2, 2, 3, (1.5, 3))
+    assert list(tree.nodes()) == [(), (1,), (1, 1), (1, 2), (2,)]
+    assert list(tree.leaves((1,))) == [(1, 1), (1, 2)]
+
+
+def test_min_may_begin():
+    tree = from_nested([[3, 2], [1, 5]], root="MIN")
+    assert [tree.to_move(n) for n in ((), (1,), (1, 1))] == ["MIN", "MAX", "MIN"]
+    assert value_of(tree) == 3
+
+
+def test_uniform_takes_leaves_left_to_right():
+    assert uniform(2, 3, range(8)) == from_nested([[[0, 1], [2, 3]], [[4, 5], [6, 7]]])
+    assert uniform(3, 0, [7]) == from_nested(7)
+
+
+def test_a_tree_is_immutable():
+    tree = from_nested([1, 2])
+    with pytest.raises(AttributeError, match="immutable"):
+        tree.depth = 3
+    with pytest.raises(TypeError):
+        tree.names[()] = "A"
+    assert tree.replace({(1,): 5}) == from_nested([5, 2])
+    assert tree == from_nested([1, 2])
+
+
+def test_a_tree_keeps_no_hold_on_what_it_was_made_of():
+    values, names = {(1,): 1, (2,): 2}, {(1,): "A"}
+    tree = Tree(values, names=names)
+    values[(3,)], names[(2,)] = 3, "B"
+    assert tree == Tree({(1,): 1, (2,): 2}, names={(1,): "A"})
+
+
+def test_names_and_dewey_numbers_find_nodes():
+    tree = Tree({(1,): 1, (2,): 2}, names={(): "A", (2,): "1"})
+    assert [tree.name(n) for n in tree.nodes()] == ["A", "1", "1"]
+    assert (tree.node("A"), tree.node("1"), tree.node("2")) == ((), (2,), (2,))
+
+
+def test_dewey_numbers():
+    assert (dewey("0"), dewey("1.2.1"), dewey(" 12.3 ")) == ((), (1, 2, 1), (12, 3))
+    assert (label(()), label((1, 2, 1))) == ("0", "1.2.1")
+
+
+@given(tree=trees())
+def test_equal_trees_have_equal_hashes(tree):
+    other = from_json(to_json(tree))
+    assert (other, hash(other)) == (tree, hash(tree))
+    horizon = Horizon(tree, 99)
+    assert horizon == tree
+    assert hash(horizon) == hash(tree)
+
+
+# There and back
+
+
+@given(tree=trees())
+def test_nested_lists_round_trip(tree):
+    assert from_nested(to_nested(tree), root=tree.root) == tree
+
+
+@given(tree=dressed())
+def test_everything_round_trips(tree):
+    for again in (
+        from_text(to_text(tree)),
+        from_text(to_text(tree, indent=True)),
+        from_json(to_json(tree)),
+        from_networkx(to_networkx(tree)),
+    ):
+        assert again.data() == tree.data()
+        assert [type(again.value(n)) for n in tree.leaves()] == [
+            type(tree.value(n)) for n in tree.leaves()
+        ]
+
+
+def test_the_two_forms_of_text():
+    tree = Tree(
+        {(1, 1): 8, (1, 2): -0.5, (2,): 3, (1,): 4},
+        root="MIN",
+        names={(): "A", (1,): "B", (2,): "the end"},
+        labels={(1,): "good"},
+    )
+    assert to_text(tree) == 'MIN A\n1 B = 4 : good\n1.1 = 8\n1.2 = -0.5\n2 "the end" = 3\n'
+    assert (
+        to_text(tree, indent=True)
+        == 'MIN A\n  B = 4 : good\n    = 8\n    = -0.5\n  "the end" = 3\n'
+    )
+
+
+def test_text_as_people_write_it():
+    indented = """
+        # a comment
+        MAX A   # the root
+            B
+                H = 8
+                5 : "a bare number is a leaf"   # with a comment
+
+            C = 3 : "no # comment"
+    """
+    numbered = """
+        0 A
+        1.2 = 5 : "a bare number is a leaf"
+        1 B
+        2 C = 3 : "no # comment"
+        1.1 H = 8
+    """
+    tree = Tree(
+        {(1, 1): 8, (1, 2): 5, (2,): 3},
+        names={(): "A", (1,): "B", (1, 1): "H", (2,): "C"},
+        labels={(2,): "no # comment", (1, 2): "a bare number is a leaf"},
+    )
+    assert from_text(indented) == from_text(numbered) == tree
+
+
+def test_a_digraph_of_named_nodes():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([("A", "B"), ("A", "C"), ("C", "D")], root="MIN")
+    graph.nodes["B"]["value"] = 2
+    graph.nodes["D"].update(value=1, label="last")
+    names = {(): "A", (1,): "B", (2,): "C", (2, 1): "D"}
+    tree = Tree({(1,): 2, (2, 1): 1}, root="MIN", names=names, labels={(2, 1): "last"})
+    assert from_networkx(graph) == tree
+    assert to_networkx(tree).nodes[(2, 1)] == {
+        "player": "MIN", "value": 1, "name": "D", "label": "last",
+    }  # fmt: skip
+
+
+def test_generated_trees_are_saved_as_their_call():
+    for tree in (
+        iid(3, 3, seed=5, low=-1.0, high=1.0, root="MIN"),
+        ordered(4, 3, 2, seed=5, p=0.5),
+        minimal(3, 3, seed=5),
+        worst_ordered(2, 4, seed=5),
+    ):
+        text = to_json(tree)
+        again = from_json(text)
+        assert len(text) < 200
+        assert again == tree
+        assert [again.value(n) for n in again.leaves()] == [tree.value(n) for n in tree.leaves()]
+        assert from_text(to_text(tree)) == from_nested(to_nested(tree), root=tree.root)
+
+
+# Numbers
+
+
+def test_numbers_of_other_libraries_become_plain():
+    numpy = pytest.importorskip("numpy")
+    tree = from_nested([numpy.int64(3), numpy.float64(0.5)])
+    assert [type(tree.value(n)) for n in tree.leaves()] == [int, float]
+
+
+@pytest.mark.parametrize("x", [0, 8, -3, 0.1, -0.1, 2**53, 2.0**53, -(2**60), 1e300, 5e-324])
+def test_nothing_lies_between_a_number_and_the_next(x):
+    up, down = above(x), below(x)
+    assert down < x < up
+    assert below(up) <= x <= above(down)
+
+
+def test_numbers_as_written():
+    assert [show(x) for x in (8, -8, 0.5, inf, -inf, 1.7976931348623157e308)] == [
+        "8", "−8", "0.5", "∞", "−∞", "1.798e+308",
+    ]  # fmt: skip
+    assert check_number(3, "x") == 3
+    assert check_bound(inf, "x") == inf
+
+
+# Generated trees; their golden values are in test_experiments_trees.py
+
+
+def grown(tree):
+    """How many nodes a lazy tree has made."""
+    return len(tree._children) + len(tree._values)
+
+
+def test_a_generated_tree_costs_what_is_visited():
+    tree = iid(32, 4, seed=7)
+    assert grown(tree) == 0
+    assert tree.leaf_count() == 32**4
+    trace = record(alphabeta, tree)
+    assert trace.nbp < 32**4 / 10
+    visited = {n[:k] for n in trace.leaves for k in range(len(n))}
+    assert grown(tree) <= 32 * 3 * len(visited)
+
+    tree = minimal(32, 4, seed=7)
+    trace = record(alphabeta, tree)
+    assert trace.nbp == 2 * 32**2 - 1
+    assert grown(tree) < 32**4 / 10
+
+
+def test_one_leaf_of_a_huge_tree():
+    tree = ordered(10, 200, 2, seed=1)
+    assert 0 <= tree.value((3,) * 200) <= 127
+    assert grown(tree) < 10_000
+
+
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_same_seed_is_the_same_tree_in_any_order_of_asking(seed, root):
+    for make in (
+        lambda: iid(3, 3, seed=seed, root=root),
+        lambda: ordered(4, 3, 2, seed=seed, p=0.5, root=root),
+        lambda: worst_ordered(3, 3, seed=seed, root=root),
+    ):
+        one, other = make(), make()
+        forwards = {n: one.value(n) for n in one.leaves()}
+        backwards = {n: other.value(n) for n in reversed(list(make().leaves()))}
+        assert forwards == backwards
+
+
+def best_children(tree, n):
+    values = [value_of(tree, c) for c in tree.children(n)]
+    return [i for i, v in enumerate(values) if v == value_of(tree, n)]
+
+
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+@pytest.mark.parametrize("seed", range(8))
+def test_where_the_best_child_of_an_ordered_tree_stands(seed, root):
+    for R in (1, 2, 4):  # noqa: N806 - the literature's name
+        tree = ordered(4, 3, R, seed=seed, root=root)
+        for n in tree.nodes():
+            if not tree.is_leaf(n):
+                assert best_children(tree, n)[0] < 4 // R
+    assert to_nested(minimal(4, 3, seed=seed)) == to_nested(ordered(4, 3, 4, seed=seed))
+
+
+def test_probability_zero_keeps_the_best_child_out_of_the_first_part():
+    late = 0
+    for seed in range(10):
+        tree = ordered(4, 2, 2, seed=seed, p=0.0, high=10**6)
+        late += best_children(tree, ROOT)[0] >= 2
+    assert late == 10
+
+
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+def test_worst_ordered_trees_get_better_to_the_right(root):
+    tree = worst_ordered(3, 4, seed=2, root=root)
+    for n in tree.nodes():
+        values = [value_of(tree, c) for c in tree.children(n)]
+        assert values == sorted(values, reverse=not tree.is_max(n))
+        assert len(set(values)) == len(values)
+
+
+def test_independent_leaves_fill_their_range():
+    tree = iid(10, 3, seed=1, low=-2, high=2)
+    values = [tree.value(n) for n in tree.leaves()]
+    assert set(values) == {-2, -1, 0, 1, 2}
+    assert all(150 < values.count(v) < 250 for v in set(values))
+    reals = iid(10, 2, seed=1, low=-2.0, high=2)
+    assert all(-2 <= reals.value(n) <= 2 for n in reals.leaves())
+
+
+@given(tree=uniforms())
+def test_a_horizon_is_the_tree_above_it(tree):
+    for depth in range(tree.depth + 1):
+        horizon = Horizon(tree, depth, lambda n: len(n))
+        assert horizon.depth == depth
+        assert all(len(n) == depth for n in horizon.leaves())
+        assert record(minimax, horizon).value == (depth if depth < tree.depth else value_of(tree))

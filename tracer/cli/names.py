@@ -1,0 +1,82 @@
+"""Trees and searches named on the command line."""
+
+import ast
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any
+
+from tracer.algorithms.registry import ALGORITHMS, Algorithm
+from tracer.trace.trace import Trace, record
+from trees import catalogue
+from trees.build import from_text
+from trees.generate import GENERATORS
+from trees.tree import Tree
+from trees.tree_json import from_json
+
+
+def tree_named(text: str) -> Tree:
+    """The tree of a catalogue name, a generator's call such as iid(3,3,seed=1), or a file."""
+    if text in catalogue.names():
+        return catalogue.load(text)
+    if text.partition("(")[0] in GENERATORS:
+        return _generated(text)
+    path = Path(text)
+    if path.is_file():
+        content = path.read_text("utf-8", errors="replace")
+        return from_json(content) if path.suffix == ".json" else from_text(content)
+    raise ValueError(
+        f"{text!r} is no tree: give a file, a call such as 'iid(3,3,seed=1)' (or "
+        f"{', '.join(list(GENERATORS)[1:])}), or one of {', '.join(catalogue.names())}"
+    )
+
+
+def _generated(text: str) -> Tree:
+    try:
+        call = ast.parse(text, mode="eval").body
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        arguments = [ast.literal_eval(a) for a in call.args]
+        named = {k.arg: ast.literal_eval(k.value) for k in call.keywords if k.arg}
+        name = call.func.id
+    except (SyntaxError, AssertionError, KeyError, ValueError):
+        raise ValueError(f"cannot read {text!r}: write a call such as iid(3,3,seed=1)") from None
+    try:
+        return GENERATORS[name](*arguments, **named)
+    except TypeError as error:
+        raise ValueError(f"cannot make {text!r}: {error}") from None
+
+
+def algorithm_named(text: str) -> Algorithm:
+    """The search of that name."""
+    name = text.replace("-", "_")
+    if name not in ALGORITHMS:
+        raise ValueError(f"{text!r} is no search: there are {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]
+
+
+def recorded(tree: str, algorithm: str, options: list[str], max_events: int | None) -> Trace:
+    """The trace of a search named on the command line, its options as NAME=VALUE."""
+    entry = algorithm_named(algorithm)
+    return record(
+        entry.search,
+        tree_named(tree),
+        max_events=max_events,
+        **dict(_option(entry, text) for text in options),
+    )
+
+
+def _option(entry: Algorithm, text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    takes = [
+        p.name
+        for p in list(signature(entry.search).parameters.values())[2:]
+        if p.kind is not Parameter.VAR_KEYWORD
+    ]
+    if not equals or name not in takes:
+        allowed = f"it takes {', '.join(takes)}" if takes else "it takes none"
+        raise ValueError(f"{text!r} is no option of {entry.name}: {allowed}; write NAME=VALUE")
+    if value.replace("∞", "inf") in ("inf", "+inf", "-inf"):
+        return name, float(value.replace("∞", "inf"))
+    try:
+        return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        return name, value

@@ -1,0 +1,84 @@
+"""A frame drawn in characters: for terminals, tests and screen readers."""
+
+from tracer.trace.captions import caption
+from tracer.trace.change import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call
+from tracer.trace.frame import Frame
+from tracer.trace.node_names import printable
+from trees.dewey import ROOT, Node
+from trees.number import Number, show, show_bounds, show_count, window
+
+MARKS = {
+    UNSEEN: "·",
+    LIVE_NODE: "○",
+    OPEN_NODE: "◌",
+    EVALUATED: "■",
+    SOLVED_NODE: "●",
+    CUT_OFF: "✂",
+}
+
+
+def draw(frame: Frame) -> str:
+    """Draw the tree as it is known in a frame, a line a node.
+
+    ▶ marks the current node; · unseen, ○ being searched, ◌ in OPEN, ■ leaf with its value,
+    ● solved, ✂ cut off. What hangs below a node is left out until something happens there.
+    """
+    windows = {call.node: call for call in frame.stack}
+    lines = []
+    stack: list[tuple[Node, str, str]] = [(ROOT, "", "")]
+    tree = frame.tree
+    while stack:
+        n, lead, indent = stack.pop()
+        known = frame.known(n)
+        words = [MARKS[known.status], printable(tree.name(n))]
+        if not tree.is_leaf(n):
+            words.append(tree.to_move(n))
+        bounds = show_bounds(known.low, known.high)
+        if bounds:
+            words.append(bounds if bounds[0] in "≤≥<>" else f"= {bounds}")
+        elif known.merit is not None:
+            words.append(f"h={show(known.merit)}")
+        if n in windows:
+            call = windows[n]
+            asked = f"{call.relation} {show(call.alpha)}?" if call.relation else None
+            words.append(asked or _window(call))
+        pointer = "▶" if n == frame.node else " "
+        lines.append(f"{pointer} {lead}{' '.join(words)}")
+        children = tree.children(n)
+        if n and not any(frame.met(c) for c in children):
+            if children:
+                count = tree.leaf_count(n)
+                lines[-1] += f" … {show_count(count)} {'leaf' if count == 1 else 'leaves'}"
+            continue
+        for c in reversed(children):
+            last = c == children[-1]
+            stack.append(
+                (c, indent + ("└─ " if last else "├─ "), indent + ("   " if last else "│  "))
+            )
+    return "\n".join(lines)
+
+
+def describe(frame: Frame) -> str:
+    """A whole frame in words: step, caption, tree, lists and counters."""
+    of = f"step {frame.i} of {len(frame.timeline.changes)}"
+    parts = [f"{printable(frame.timeline.title)}, {of}", caption(frame), draw(frame)]
+    if frame.open:
+        parts.append("OPEN    " + " ".join(_entry(frame, *state) for state in frame.open))
+    if frame.backup:
+        parts.append("BACKUP  " + " ".join(_entry(frame, *phase) for phase in frame.backup))
+    counters = frame.counters
+    parts.append(f"NBP {counters.nbp}, cutoffs {counters.cutoffs}, visits {counters.visits}")
+    return "\n".join(parts)
+
+
+def _entry(frame: Frame, n: Node, *rest: str | Number) -> str:
+    """A state of OPEN or an entry of BACKUP."""
+    parts = [x if isinstance(x, str) else show(x) for x in rest]
+    return f"({', '.join([printable(frame.tree.name(n)), *parts])})"
+
+
+def _window(call: Call) -> str:
+    """A window, or that it has closed."""
+    if call.crossed:
+        return f"α {show(call.alpha)} ≥ β {show(call.beta)}"
+    return window(call.alpha, call.beta)

@@ -1,0 +1,193 @@
+"""Known misconceptions, as searches: each is the right search with one thing wrong."""
+
+from collections.abc import Callable
+from math import inf
+from typing import NamedTuple
+
+from tracer.algorithms import dual_star, minimax, ps_star, sss_star
+from tracer.algorithms.registry import Search
+from tracer.log.log import Log
+from trees.dewey import ROOT, Node
+from trees.number import Number
+from trees.tree import Tree
+
+
+class Misconception(NamedTuple):
+    """A wrong rule that answers may have followed."""
+
+    name: str
+    remark: str
+    search: Search
+
+
+HandDown = Callable[[bool, Number, Number, Number], tuple[Number, Number]]
+Cuts = Callable[[bool, Number, Number, Number], bool]
+
+
+def _all(is_max: bool, v: Number, alpha: Number, beta: Number) -> tuple[Number, Number]:
+    return alpha, beta
+
+
+def _met(is_max: bool, v: Number, alpha: Number, beta: Number) -> bool:
+    return v >= beta if is_max else v <= alpha
+
+
+def _flawed(
+    tree: Tree,
+    log: Log,
+    *,
+    hand_down: HandDown = _all,
+    cuts: Cuts = _met,
+    swapped: bool = False,
+    late: bool = False,
+    kept: bool = False,
+) -> Number:
+    """Alpha-beta with another window for the children, another test, or the players swapped.
+
+    `late` tests before the value of the last child is taken in; `kept` lets bounds that were set
+    further down stay when the search goes back up.
+    """
+    last = -inf, inf
+
+    def search(n: Node, alpha: Number, beta: Number) -> Number:
+        nonlocal last
+        if kept:
+            alpha, beta = last
+        log.enter(n, alpha, beta)
+        children = tree.children(n)
+        if not children:
+            f = tree.value(n)
+            log.evaluate(n, f)
+            return f
+        is_max = tree.is_max(n) != swapped
+        v = -inf if is_max else inf
+        for i, c in enumerate(children, 1):
+            w = search(c, *hand_down(is_max, v, alpha, beta))
+            if kept:
+                alpha, beta = last
+            before = v, alpha, beta
+            if w > v if is_max else w < v:
+                v = w
+                alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
+                last = alpha, beta
+                log.update(n, v, alpha, beta, "raise-alpha" if is_max else "lower-beta")
+            tested = before if late else (v, alpha, beta)
+            if cuts(is_max, *tested) and i < len(children):
+                bound = beta if is_max else alpha
+                log.cut(n, children[i:], v, bound, "beta-cut" if is_max else "alpha-cut")
+                break
+        log.leave(n, v)
+        return v
+
+    return search(ROOT, -inf, inf)
+
+
+def _flawed_minimax(tree: Tree, log: Log, is_max: Callable[[Node], bool]) -> Number:
+    """Minimax with another idea of whose move it is."""
+
+    def search(n: Node) -> Number:
+        log.enter(n, -inf, inf)
+        children = tree.children(n)
+        if not children:
+            f = tree.value(n)
+            log.evaluate(n, f)
+            return f
+        best = max if is_max(n) else min
+        v = best([search(c) for c in children])
+        log.update(n, v, -inf, inf, "raise" if is_max(n) else "lower")
+        log.leave(n, v)
+        return v
+
+    return search(ROOT)
+
+
+ALPHABETA = (
+    Misconception(
+        "never cuts deep",
+        "Only the parent's bound was used; a bound from further up holds as well.",
+        lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (v, inf) if m else (-inf, v)),
+    ),
+    Misconception(
+        "does not pass α down",
+        "The children were searched as if MAX had nothing yet; α goes down with the search.",
+        lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (-inf, b)),
+    ),
+    Misconception(
+        "does not pass β down",
+        "The children were searched as if MIN had nothing yet; β goes down with the search.",
+        lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (a, inf)),
+    ),
+    Misconception(
+        "MAX and MIN swapped",
+        "The root was taken for the other player's.",
+        lambda t, log: _flawed(t, log, swapped=True),
+    ),
+    Misconception(
+        "compares with the wrong bound",
+        "A MAX node's value is compared with β, a MIN node's with α, not the other way round.",
+        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v <= a if m else v >= b),
+    ),
+    Misconception(
+        "cuts on equality only",
+        "A bound need not be met exactly: a value past it cuts as well.",
+        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v == b if m else v == a),
+    ),
+    Misconception(
+        "compares before updating",
+        "The value of a child counts at once: compare after it is taken in, not one child later.",
+        lambda t, log: _flawed(t, log, late=True),
+    ),
+    Misconception(
+        "keeps bounds when going back up",
+        "What was set below holds below: back at a node, its own α and β hold again.",
+        lambda t, log: _flawed(t, log, kept=True),
+    ),
+    Misconception(
+        "never cuts",
+        "Every leaf was looked at: that is minimax.",
+        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: False),
+    ),
+)
+
+MINIMAX = (
+    Misconception(
+        "MAX and MIN swapped",
+        "The root was taken for the other player's.",
+        lambda t, log: _flawed_minimax(t, log, lambda n: not t.is_max(n)),
+    ),
+    Misconception(
+        "MAX moves everywhere",
+        "The greatest value was taken at every node; at a MIN node it is the least.",
+        lambda t, log: _flawed_minimax(t, log, lambda n: True),
+    ),
+    Misconception(
+        "MIN moves everywhere",
+        "The least value was taken at every node; at a MAX node it is the greatest.",
+        lambda t, log: _flawed_minimax(t, log, lambda n: False),
+    ),
+)
+
+MISCONCEPTIONS: dict[str, tuple[Misconception, ...]] = {
+    "alphabeta": ALPHABETA,
+    "minimax": MINIMAX,
+    "sss_star": (
+        Misconception(
+            "MAX and MIN swapped",
+            "At MAX nodes all children enter OPEN, at MIN nodes one; that was DUAL*.",
+            dual_star,
+        ),
+        Misconception("never cuts", "Every leaf was looked at: that is minimax.", minimax),
+    ),
+    "ps_star": (
+        Misconception(
+            "all children at once",
+            "The children of a MAX node enter OPEN a partition at a time; that was SSS*.",
+            sss_star,
+        ),
+        Misconception(
+            "one child at a time",
+            "A whole partition enters OPEN at once; that was alpha-beta's order.",
+            lambda t, log: ps_star(t, log, max(1, t.width)),
+        ),
+    ),
+}

@@ -1,0 +1,1 @@
+"""A student's own search: run, traced, and compared with the reference."""

@@ -1,0 +1,1 @@
+"""From assignment to grade book: homework, worksheets, submissions, marks."""

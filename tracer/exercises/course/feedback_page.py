@@ -1,0 +1,62 @@
+"""A page of feedback for one student: every question, the mark, the reason, and the step."""
+
+from html import escape
+
+from tracer.draw import text
+from tracer.exercises.ask.feedback import Feedback
+from tracer.exercises.ask.question import Question
+from tracer.exercises.course.assignment import Asked, Assignment
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem;
+  color: #000; background: #fff; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
+.mark { border-left: 4px solid #b84a00; padding: 2px 12px; }
+.mark.right { border-color: #00694d; }
+.rule { color: #616161; font-size: .9rem; }
+svg { max-width: 100%; height: auto; }
+pre { overflow-x: auto; line-height: 1.25; }
+"""
+
+
+def feedback_page(
+    homework: Assignment, marks: dict[str, Feedback], remarks: tuple[str, ...] = ()
+) -> str:
+    """The page, whole in itself."""
+    title = f"{homework.plan.title}: {homework.student}"
+    total = sum(mark.score for mark in marks.values()) / len(marks)
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{_safe(title)}</title>",
+        f"<meta name=viewport content='width=device-width'><style>{STYLE}</style>",
+        f"<h1>{_safe(title)}</h1><p>Total: {total:.0%}</p>",
+        *(f"<p>Your file: {_safe(remark)}.</p>" for remark in remarks),
+    ]
+    for number, (name, question) in enumerate(homework.questions.items(), 1):
+        parts.append(_part(number, question, marks[name]))
+    return "\n".join(parts) + "\n"
+
+
+def _part(number: int, question: Asked, mark: Feedback) -> str:
+    right = " right" if mark.right else ""
+    drawn = _drawn(question, mark.step) if mark.step is not None else ""
+    return (
+        f"<h2>{number}. {_safe(question.prompt)}</h2>"
+        f"<p class=rule>Marks: {_safe(question.rule)}.</p>"
+        f'<p class="mark{right}">{_safe(str(mark))}</p>{drawn}'
+    )
+
+
+def _drawn(question: Asked, step: int) -> str:
+    """The step where the answer parts from the search: a picture, or characters."""
+    if not isinstance(question, Question):
+        return ""
+    try:
+        from tracer.draw.dot import svg
+
+        return svg(question.trace.frame(step))
+    except ImportError:
+        return f"<pre>{_safe(text.describe(question.trace.frame(step)))}</pre>"
+
+
+def _safe(words: str) -> str:
+    return escape(words.encode("utf-8", "replace").decode("utf-8"))

@@ -1,0 +1,216 @@
+"""Grade a folder of submissions: marks, a feedback page a student, and the class's mistakes."""
+
+import csv
+import sys
+from collections import defaultdict
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.code.check import Write, judge
+from tracer.exercises.code.sandbox import SECONDS, Sandbox
+from tracer.exercises.course.assignment import PLANS, Assignment, assignment
+from tracer.exercises.course.feedback_page import feedback_page
+from tracer.exercises.course.submissions import Submission, plain, read_folder
+from tracer.support.files import write
+from tracer.support.parallel import Job, processes, run
+
+RESULTS = "results.jsonl"
+CODE_WEIGHT = 20  # running code takes about so many times as long as reading answers
+
+
+class Graded(NamedTuple):
+    """A submission with its marks, by question."""
+
+    submission: Submission
+    marks: dict[str, Feedback]
+    remarks: tuple[str, ...]
+
+    @property
+    def total(self) -> float:
+        """The mean mark."""
+        return sum(m.score for m in self.marks.values()) / len(self.marks) if self.marks else 0.0
+
+
+def grade(
+    folder: str | Path,
+    name: str | None = None,
+    out: str | Path | None = None,
+    *,
+    seconds: float = SECONDS,
+    executor: Executor | None = None,
+    progress: str | None = "grading",
+) -> list[Graded]:
+    """Grade all submissions in a folder, and write what came of it to `out`.
+
+    `name` is the assignment, unless the folder is called after it; `seconds` is what a student's
+    function may take on one tree. A run that was interrupted goes on where it was.
+    """
+    folder = Path(folder).resolve()
+    name = folder.name if name is None else name
+    if name not in PLANS:
+        raise ValueError(f"{name!r} is not an assignment: there are {', '.join(PLANS)}")
+    out = folder.with_name(f"{folder.name}-graded") if out is None else Path(out).resolve()
+    names = tuple(assignment(name, "anybody").questions)
+    submissions = read_folder(folder, names, but=out)
+    out.mkdir(parents=True, exist_ok=True)
+    jobs = [_job(name, submission, seconds) for submission in submissions]
+    with ExitStack() as stack:
+        pool = executor or stack.enter_context(processes())
+        results = run(
+            work,
+            jobs,
+            executor=pool,
+            file=out / RESULTS,
+            weight=lambda job: CODE_WEIGHT if job["code"] else 1,
+            progress=progress,
+        )
+    by_job = {repr(job): result for job, result in zip(_distinct(jobs), results, strict=True)}
+    graded = [
+        _graded(submission, by_job[repr(job)], names)
+        for submission, job in zip(submissions, jobs, strict=True)
+    ]
+    _write(out, name, names, graded)
+    return graded
+
+
+def _distinct(jobs: list[Job]) -> list[Job]:
+    return list({repr(job): job for job in jobs}.values())
+
+
+def _job(name: str, submission: Submission, seconds: float) -> Job:
+    """All that the marks depend on."""
+    plan = PLANS[name]
+    return {
+        "assignment": name,
+        "student": submission.student,
+        "answers": submission.answers,
+        "code": submission.code if "write" in plan.kinds else "",
+        "seconds": seconds,
+    }
+
+
+def work(job: Job) -> Any:
+    """The marks for one submission, whatever it is."""
+    try:
+        homework = assignment(job["assignment"], job["student"])
+        marks = {
+            name: _mark(homework, name, job["answers"].get(name), job["code"], job["seconds"])
+            for name in homework.questions
+        }
+    except Exception as error:  # one bad submission must not stop the rest
+        return {"failed": f"could not be graded: {type(error).__name__}: {error}"[:300]}
+    return {
+        name: {"score": m.score, "text": m.text, "step": m.step, "fits": list(m.fits)}
+        for name, m in marks.items()
+    }
+
+
+def _mark(
+    homework: Assignment, name: str, answer: str | None, code: str, seconds: float
+) -> Feedback:
+    question = homework.questions[name]
+    if isinstance(question, Write):
+        if f"def {name}" not in code:
+            return NOT_ANSWERED
+        with Sandbox(code, name, seconds=seconds) as box:
+            if box.failed:
+                return Feedback(0.0, f"It cannot be tried: {box.failed}.")
+            return judge(box.run, question.search)
+    if answer is None:
+        return NOT_ANSWERED
+    try:
+        return question.check(plain(answer))
+    except ValueError as error:
+        return Feedback(0.0, f"{name} {error}.")
+
+
+def _graded(submission: Submission, result: Any, names: tuple[str, ...]) -> Graded:
+    remarks = list(submission.remarks)
+    if "failed" in result:
+        return Graded(submission, dict.fromkeys(names, NOT_ANSWERED), (*remarks, result["failed"]))
+    marks = {
+        name: Feedback(m["score"], m["text"], m["step"], tuple(m["fits"]))
+        for name, m in result.items()
+    }
+    missing = [name for name, mark in marks.items() if mark == NOT_ANSWERED]
+    unread = remarks and not submission.answers and not submission.code
+    if missing and not unread:
+        remarks.append(f"not answered: {', '.join(missing)}")
+    return Graded(submission, marks, tuple(remarks))
+
+
+# What is written
+
+
+def _write(out: Path, name: str, names: tuple[str, ...], graded: list[Graded]) -> None:
+    rows = [
+        [
+            entry.submission.student,
+            entry.submission.file,
+            *(f"{entry.marks[q].score:.3f}" for q in names),
+            f"{entry.total:.3f}",
+            "; ".join(entry.remarks),
+        ]
+        for entry in graded
+    ]
+    _write_csv(out / "scores.csv", ["student", "file", *names, "total", "remarks"], rows)
+    found = mistakes(graded)
+    _write_csv(
+        out / "misconceptions.csv",
+        ["question", "what the answer fits", "count", "students"],
+        [[q, fit, str(len(who)), "; ".join(who)] for (q, fit), who in found.items()],
+    )
+    (out / "feedback").mkdir(exist_ok=True)
+    for student, entry in {e.submission.student: e for e in reversed(graded)}.items():
+        page = feedback_page(assignment(name, student), entry.marks, entry.remarks)
+        write(out / "feedback" / f"{student}.html", page)
+
+
+def mistakes(graded: list[Graded]) -> dict[tuple[str, str], list[str]]:
+    """Who gave an answer that fits a misconception or another convention, most common first."""
+    found = defaultdict(list)
+    for entry in graded:
+        for question, mark in entry.marks.items():
+            for fit in mark.fits:
+                found[question, fit].append(entry.submission.student)
+    return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def _write_csv(path: Path, head: list[str], rows: list[list[str]]) -> None:
+    text = StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(head)
+    table.writerows([_harmless(cell) for cell in row] for row in rows)
+    write(path, "\ufeff" + text.getvalue())  # without the mark some spreadsheets guess wrong
+
+
+def _harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula, and any file can hold."""
+    cell = cell.encode("utf-8", "replace").decode("utf-8")
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+def summary(graded: list[Graded]) -> str:
+    """The class in a few lines."""
+    lines = [f"{len(graded)} submissions, mean mark {_mean([e.total for e in graded]):.0%}"]
+    for question in graded[0].marks:
+        lines.append(f"  {question}: {_mean([e.marks[question].score for e in graded]):.0%}")
+    for (question, fit), who in list(mistakes(graded).items())[:10]:
+        lines.append(f"  {len(who)} × {question}: {fit}")
+    return "\n".join(lines)
+
+
+def _mean(numbers: list[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def report_remarks(graded: list[Graded]) -> None:
+    """Say on stderr what is amiss, one submission a line."""
+    for entry in graded:
+        if entry.remarks:
+            text = f"{entry.submission.file}: {'; '.join(entry.remarks)}"
+            print(text.encode("utf-8", "replace").decode(), file=sys.stderr)

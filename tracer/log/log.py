@@ -1,0 +1,175 @@
+"""The log that a search writes: a method for every event.
+
+The log makes a plain tuple of each call, `(class, field, …)`, because that is cheap, and `Written`
+strings them together in one list, which takes half the memory of one tuple each. `event` gives
+the fields their names. Nothing outside this file looks into such a tuple.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from tracer.log.events import (
+    EVENTS,
+    Answer,
+    Ask,
+    Cut,
+    Drop,
+    Enter,
+    Evaluate,
+    Event,
+    Insert,
+    Leave,
+    Lookup,
+    NewHorizon,
+    Note,
+    PassBegins,
+    PassEnds,
+    Pop,
+    Purge,
+    Push,
+    Relation,
+    See,
+    State,
+    Status,
+    Store,
+    Test,
+    Update,
+)
+from trees.dewey import Node
+from trees.number import Number
+
+Step = tuple[Any, ...]  # made by a log and read by `event`, and by nobody else
+
+
+def event(step: Step) -> Event:
+    """The named view of a step."""
+    made: Event = step[0](*step[1:])
+    if isinstance(made, Purge):
+        return made._replace(states=tuple(State(*state) for state in made.states))
+    return made
+
+
+def step_of(taken: Event) -> Step:
+    """The step that a log would have kept for an event."""
+    return (type(taken), *taken[:-1])  # all but the kind
+
+
+_METHODS = {cls: kind.replace("-", "_") for kind, cls in EVENTS.items()}  # of a log
+_SIZES = {cls: len(cls._fields) for cls in EVENTS.values()}  # the class, and all but the kind
+
+
+class Written(list[Any]):
+    """Steps strung together; `extend` takes one more."""
+
+    def steps(self) -> Iterator[Step]:
+        """The steps one by one."""
+        at, end = 0, len(self)
+        while at < end:
+            size = _SIZES[self[at]]
+            yield tuple(self[at : at + size])
+            at += size
+
+
+class Log:
+    """Where a search writes down what it does; every step goes to `keep`."""
+
+    __slots__ = ("_keep",)
+
+    def __init__(self, keep: Callable[[Step], None]) -> None:
+        self._keep = keep
+
+    def relay(self, step: Step) -> None:
+        """Take a step that another log has made."""
+        kind: str = _METHODS[step[0]]
+        getattr(self, kind)(*step[1:])
+
+    def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
+        """Visit a node; only values between alpha and beta matter."""
+        self._keep((Enter, n, alpha, beta, line))
+
+    def ask(self, n: Node, relation: Relation, threshold: Number, line: str = "ask") -> None:
+        """Visit a node with a question."""
+        self._keep((Ask, n, relation, threshold, line))
+
+    def evaluate(self, n: Node, value: Number, line: str = "evaluate") -> None:
+        """Give a leaf its value, and end its visit."""
+        self._keep((Evaluate, n, value, line))
+
+    def test(self, n: Node, value: Number, yes: bool, line: str = "test") -> None:
+        """Evaluate a leaf only to answer the question it was visited with."""
+        self._keep((Test, n, value, yes, line))
+
+    def update(self, n: Node, value: Number, alpha: Number, beta: Number, line: str) -> None:
+        """Change the best value so far at a node, and its window."""
+        self._keep((Update, n, value, alpha, beta, line))
+
+    def cut(
+        self, n: Node, skipped: tuple[Node, ...], value: Number, bound: Number, line: str
+    ) -> None:
+        """Skip children, because `value` has met `bound`."""
+        self._keep((Cut, n, skipped, value, bound, line))
+
+    def leave(self, n: Node, value: Number, line: str = "leave") -> None:
+        """End a visit, returning a value."""
+        self._keep((Leave, n, value, line))
+
+    def answer(self, n: Node, yes: bool, line: str = "answer") -> None:
+        """End a visit, answering its question."""
+        self._keep((Answer, n, yes, line))
+
+    def pop(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Take the first state from OPEN."""
+        self._keep((Pop, n, status, merit, case))
+
+    def push(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Place a state in front of OPEN."""
+        self._keep((Push, n, status, merit, case))
+
+    def insert(self, n: Node, status: Status, merit: Number, place: int, case: str) -> None:
+        """Place a state in OPEN, behind `place` others."""
+        self._keep((Insert, n, status, merit, place, case))
+
+    def purge(self, n: Node, states: tuple[tuple[Node, Status, Number], ...], case: str) -> None:
+        """Remove the states below a node from OPEN."""
+        self._keep((Purge, n, states, case))
+
+    def note(self, n: Node, last: int, low: Number, high: Number, case: str) -> None:
+        """Enter a node in BACKUP, or change its entry."""
+        self._keep((Note, n, last, low, high, case))
+
+    def drop(self, n: Node, dropped: tuple[Node, ...], case: str) -> None:
+        """Remove nodes at or below `n` from BACKUP."""
+        self._keep((Drop, n, dropped, case))
+
+    def lookup(self, n: Node, low: Number, high: Number, hit: bool, line: str = "lookup") -> None:
+        """Find bounds in the table."""
+        self._keep((Lookup, n, low, high, hit, line))
+
+    def store(self, n: Node, low: Number, high: Number, line: str = "store") -> None:
+        """Write bounds into the table."""
+        self._keep((Store, n, low, high, line))
+
+    def pass_begins(
+        self, n: Node, number: int, low: Number, high: Number, line: str = "pass"
+    ) -> None:
+        """Call the search again."""
+        self._keep((PassBegins, n, number, low, high, line))
+
+    def pass_ends(
+        self, n: Node, number: int, low: Number, high: Number, line: str = "bounds"
+    ) -> None:
+        """Take in what the call has shown."""
+        self._keep((PassEnds, n, number, low, high, line))
+
+    def horizon(self, n: Node, depth: int, line: str = "horizon") -> None:
+        """Search another tree: nodes at `depth` count as leaves."""
+        self._keep((NewHorizon, n, depth, line))
+
+    def see(self, n: Node, line: str) -> None:
+        """Note that foreign code asks the tree about a node."""
+        self._keep((See, n, line))
+
+
+def leaves_of(steps: Iterable[Step]) -> tuple[Node, ...]:
+    """The leaves that steps evaluate, in order."""
+    return tuple([step[1] for step in steps if step[0] is Evaluate or step[0] is Test])

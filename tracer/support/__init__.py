@@ -1,0 +1,1 @@
+"""What every part may need: whole files, many jobs at once, optional packages."""

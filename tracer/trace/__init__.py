@@ -1,0 +1,1 @@
+"""A recorded search and its one replay: frames, captions, cutoffs, counts."""

@@ -1,0 +1,327 @@
+"""Captions: what happened in every step and why, with the numbers."""
+
+from math import inf
+from typing import assert_never
+
+from tracer.log.events import (
+    AT_LEAST,
+    LIVE,
+    MORE,
+    Answer,
+    Ask,
+    Cut,
+    Drop,
+    Enter,
+    Evaluate,
+    Insert,
+    Leave,
+    Lookup,
+    NewHorizon,
+    Note,
+    PassBegins,
+    PassEnds,
+    Pop,
+    Purge,
+    Push,
+    See,
+    State,
+    Store,
+    Test,
+    Update,
+)
+from tracer.trace.change import EVALUATED, SOLVED_NODE, Call
+from tracer.trace.frame import Frame
+from tracer.trace.node_names import called, listed, sentence
+from tracer.trace.why import because, skipping
+from trees.dewey import ROOT, Node
+from trees.number import Number, above, show
+
+
+def caption(frame: Frame) -> str:
+    """What the step that led to a frame did, and why."""
+    if not frame.i:
+        return f"{frame.timeline.title}: nothing has been visited yet."
+    words = sentence(_Writer(frame).write())
+    if frame.cutoff and not isinstance(frame.event, Cut):
+        words += f" {because(frame.tree, frame.cutoff)} {skipping(frame.tree, frame.cutoff)}"
+    return words
+
+
+class _Writer:
+    """The frames around one step, and the sentence for it."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.before = frame.before
+        self.after = frame
+        self.tree = frame.tree
+        self.negates = frame.timeline.algorithm.negates
+
+    def write(self) -> str:
+        taken = self.after.event
+        assert taken is not None
+        n = called(self.tree, taken.node)
+        match taken:
+            case Enter():
+                return self.enter(taken)
+            case Ask(_, relation, threshold):
+                return f"Is {n} worth {_RELATIONS[relation]} {show(threshold)}?"
+            case Evaluate(_, value):
+                worth = f"{n} is worth {show(value)}"
+                if self.negates and not self.tree.is_max(taken.node):
+                    return f"{worth} to MAX, so {show(-value)} to MIN, who is to move."
+                return f"{worth}."
+            case Test(_, value, yes):
+                call = self.before.stack[-1]
+                word = "yes" if yes else "no"
+                return (
+                    f"{n} is worth {show(value)}: {_compare(value, call)}, so the answer is {word}."
+                )
+            case Update():
+                return self.update(taken)
+            case Cut():
+                found = self.after.cutoff
+                assert found is not None
+                return f"{because(self.tree, found)} {skipping(self.tree, found)}"
+            case Leave():
+                return self.leave(taken)
+            case Answer():
+                return self.answer(taken)
+            case Pop():
+                return self.pop(taken)
+            case Push(_, status, _, case):
+                state = self.state(State(taken.node, status, taken.merit))
+                if not case:
+                    return f"{state} is placed in OPEN: every solution tree is still possible."
+                why = self.why_pushed(taken.node, status, case)
+                return f"{state} is placed in front of OPEN (case {case}): {why}."
+            case Insert():
+                return self.insert(taken)
+            case Purge(_, states, case):
+                if not states:
+                    return f"Nothing below {n} is left in OPEN (case {case})."
+                listed_states = ", ".join(map(self.state, states[:3]))
+                listed_states += f" and {len(states) - 3} more" if len(states) > 3 else ""
+                many = "1 state leaves" if len(states) == 1 else f"{len(states)} states leave"
+                return f"{many} OPEN below {n} (case {case}): {listed_states}."
+            case Note(_, last, low, high, case):
+                sons = f"children up to number {last}" if last else "no child yet"
+                entry = f"{n}: {sons} in the search, l = {show(low)}, h = {show(high)}"
+                return f"BACKUP now has {entry}" + (f" (case {case})." if case else ".")
+            case Drop(_, dropped, case):
+                if not dropped:
+                    return f"BACKUP has nothing at or below {n} to drop (case {case})."
+                verb = "leaves" if len(dropped) == 1 else "leave"
+                return f"{listed(self.tree, dropped)} {verb} BACKUP (case {case})."
+            case Lookup(_, low, high, hit):
+                use = "that answers the question" if hit else "that does not answer the question"
+                return f"The table says that {n} is worth {_between(low, high)}: {use}."
+            case Store(_, low, high):
+                return f"The table now says that {n} is worth {_between(low, high)}."
+            case PassBegins(_, number, low, high):
+                if (low, high) == (-inf, inf):
+                    return f"Pass {number} begins."
+                return f"Pass {number} begins: so far, the value is {_between(low, high)}."
+            case PassEnds(_, number, low, high):
+                known = f"Pass {number} ends: the value{self.at_depth()} is {_between(low, high)}"
+                done = low >= high and not self.at_depth()
+                return f"{known}, and the search is done." if done else f"{known}."
+            case NewHorizon(_, depth):
+                plies = "1 ply" if depth == 1 else f"{depth} plies"
+                return f"The search now looks {plies} ahead: nodes at that depth count as leaves."
+            case See(_, line):
+                who = (
+                    "a leaf"
+                    if self.tree.is_leaf(taken.node)
+                    else f"{self.to_move(taken.node)} to move"
+                )
+                return f"Line {line.removeprefix('L')} asks about {n}: {who}."
+            case _:
+                assert_never(taken)
+
+    def to_move(self, n: Node) -> str:
+        return self.tree.to_move(n)
+
+    def at_depth(self) -> str:
+        """Where a value only holds for a horizon, say so."""
+        return " at this depth" if self.after.counters.horizons else ""
+
+    # Visits
+
+    def enter(self, taken: Enter) -> str:
+        n, alpha, beta = taken.node, taken.alpha, taken.beta
+        again = self.before.status(n) in (SOLVED_NODE, EVALUATED)
+        visited = f"{called(self.tree, n)} is visited{' again' * again}"
+        if self.tree.is_leaf(n):
+            return f"{visited}: it is a leaf."
+        if self.after.is_leaf(n):
+            return f"{visited}: it counts as a leaf."
+        visited = f"{visited}, {self.to_move(n)} to move"
+        if (alpha, beta) == (-inf, inf):
+            return f"{visited}."
+        if alpha == beta:
+            both = f"nothing lies between α and β, both {show(beta)}"
+            return f"{visited}: {both}; a strict search goes on."
+        if beta == above(alpha):
+            down = show(alpha).endswith("⁻")
+            asked = f"less than {show(beta)}" if down else f"more than {show(alpha)}"
+            return f"{visited}, with a null window: is it worth {asked}?"
+        return f"{visited}: only values between {show(alpha)} and {show(beta)} matter."
+
+    def update(self, taken: Update) -> str:
+        player, old = self.to_move(taken.node), self.before.stack[-1]
+        alpha, beta = taken.alpha, taken.beta
+        best = f"{called(self.tree, taken.node)} now has {show(taken.value)}"
+        if self.negates:
+            return f"{best}: the best that {player}, to move, has found there so far."
+        if old.relation:
+            asked = f"the question is about {show(old.alpha)}"
+            return f"{best}: the best for {player} there so far; {asked}."
+        if (alpha, beta) == (old.alpha, old.beta):
+            if (alpha, beta) == (-inf, inf):
+                return f"{best}: the best for {player} there so far."
+            short = f"no more than α = {show(alpha)}"
+            if not self.tree.is_max(taken.node):
+                short = f"no less than β = {show(beta)}"
+            return f"{best}, which is {short}: the window stays."
+        if alpha != old.alpha:
+            text = f"{best}: MAX can get at least that here, so α rises to {show(alpha)}"
+        else:
+            text = f"{best}: MIN can hold it to that here, so β falls to {show(beta)}"
+        if alpha < beta:
+            return f"{text}."
+        met = "meets" if alpha == beta else "crosses"
+        other = f"β = {show(beta)}" if alpha != old.alpha else f"α = {show(alpha)}"
+        return f"{text} and {met} {other}."
+
+    def leave(self, taken: Leave) -> str:
+        call, v = self.before.stack[-1], taken.value
+        returns = f"{called(self.tree, taken.node)} returns {show(v)}"
+        if call.recalled:
+            return f"{returns}, straight from the table."
+        if self.negates:
+            return f"{returns}, its worth to {self.to_move(taken.node)}, who is to move."
+        low, high = self.after.bounds(taken.node)
+        if low == v == high:
+            return f"{returns}, its exact value{self.at_depth()}."
+        if not (v <= low or high <= v):  # by what the search was told of the best possible
+            return f"{returns}, the best that {self.to_move(taken.node)} can hope for."
+        at_least = v <= low
+        sort = "at least" if at_least else "at most"
+        if call.relation:
+            answer = "yes" if at_least else "no"
+            return f"{returns}: {answer}, it is worth {sort} that."
+        if at_least and call.first_beta == inf:
+            return f"{returns}: it is worth at least that, the best that MAX can hope for."
+        if not at_least and call.first_alpha == -inf:
+            return f"{returns}: it is worth at most that, the best that MIN can hope for."
+        limit = f"below {show(call.first_beta)}" if at_least else f"above {show(call.first_alpha)}"
+        return f"{returns}: it is worth {sort} that, and only values {limit} matter above."
+
+    def answer(self, taken: Answer) -> str:
+        call = self.before.stack[-1]
+        if self.tree.is_max(taken.node):
+            reason = "one of its children is" if taken.yes else "none of its children is"
+        else:
+            reason = "all its children are" if taken.yes else "one of its children is not"
+        word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
+        assert call.relation is not None
+        worth = f"worth {_RELATIONS[call.relation]} {show(call.alpha)}"
+        return f"{word}: {called(self.tree, taken.node)} {verb} {worth}, because {reason}."
+
+    # OPEN and BACKUP
+
+    def pop(self, taken: Pop) -> str:
+        n, status, merit = taken.node, taken.status, taken.merit
+        state = self.state(State(n, status, merit))
+        if not taken.case:
+            return f"{state} comes first, and it is the root: {self.result(merit)}."
+        if status == LIVE:
+            kind = "leaf" if self.after.is_leaf(n) else f"{self.to_move(n)} node"
+            what = f"a live {kind}"
+        else:
+            last = ", the last of its siblings" if taken.case == "5" else ""
+            what = f"a solved {self.to_move(n)} node{last}"
+        return f"{state} has the best merit and is taken from OPEN: {what}, case {taken.case} of Γ."
+
+    def result(self, merit: Number) -> str:
+        low, high = self.after.bounds(ROOT)
+        lower, upper = self.after.timeline.given
+        if low == merit == high:
+            return f"the value{self.at_depth()} is {show(merit)}"
+        if merit == upper <= low:
+            return f"the value{self.at_depth()} is at least {show(merit)}, the bound it was given"
+        if merit == lower >= high:
+            return f"the value{self.at_depth()} is at most {show(merit)}, the bound it was given"
+        return f"the search returns {show(merit)}, which the leaves seen do not prove"
+
+    def why_pushed(self, n: Node, status: str, case: str) -> str:
+        name = called(self.tree, n)
+        parent = called(self.tree, n[:-1]) if n else ""
+        if case == "1":
+            return f"any child of {parent} may be the best one"
+        if case == "2":
+            return f"the other side's replies at {parent} are taken one at a time"
+        if case in ("4", "4a"):
+            return f"{parent} is not solved before its next child is"
+        if case == "4b":
+            return f"{name} cannot exceed the lower bound l that holds here, so it is given up"
+        if case == "5":
+            return f"all children of {name} are solved"
+        if case == "6":
+            return f"its best child is solved, so {name} is"
+        if case == "6a":
+            return f"{name} has reached its upper bound"
+        if status == LIVE:
+            return f"the next partition of {parent} is due"
+        return f"nothing is left to try at {name}"
+
+    def insert(self, taken: Insert) -> str:
+        n, merit, case = taken.node, taken.merit, taken.case
+        state = self.state(State(n, taken.status, merit))
+        where = f"{self.place(taken)} (case {case})"
+        if case in ("3b", "3c"):
+            why = "its leaf does not exceed the lower bound l that holds here, so it is given up"
+            return f"{state} enters OPEN {where}: {why}."
+        value = self.after.known(n).low
+        if value == merit:
+            why = "the leaf's own value"
+        else:
+            limit = "higher" if value > merit else "lower"
+            why = f"the leaf is worth {show(value)}, but merits here go no {limit}"
+        return f"{state} enters OPEN {where}: merit {show(merit)}, {why}."
+
+    def place(self, taken: Insert) -> str:
+        """How many states are ahead: of better merit, and equal ones further left."""
+        equal = sum(s.merit == taken.merit for s in self.after.open[: taken.place])
+        better = taken.place - equal
+        if not taken.place:
+            return "in front"
+        words = []
+        if better:
+            words.append(f"{better} of better merit")
+        if equal:
+            words.append(f"{equal} of equal merit further left")
+        return f"behind {' and '.join(words)}"
+
+    def state(self, state: State) -> str:
+        return f"({called(self.tree, state.node, short=True)}, {state.status}, {show(state.merit)})"
+
+
+_RELATIONS = {MORE: "more than", AT_LEAST: "at least"}
+
+
+def _compare(value: Number, call: Call) -> str:
+    limit = show(call.alpha)
+    if call.relation == AT_LEAST:
+        return f"{'at least' if value >= call.alpha else 'less than'} {limit}"
+    return f"{'more than' if value > call.alpha else 'no more than'} {limit}"
+
+
+def _between(low: Number, high: Number) -> str:
+    if low == high:
+        return f"exactly {show(low)}"
+    if high == inf:
+        return f"at least {show(low)}"
+    if low == -inf:
+        return f"at most {show(high)}"
+    return f"between {show(low)} and {show(high)}"

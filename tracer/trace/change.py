@@ -1,0 +1,112 @@
+"""What one step changes, before and after: the words that everything shown is made of."""
+
+from math import inf
+from typing import Any, NamedTuple
+
+from tracer.log.events import (
+    LIVE,
+    Ask,
+    Bounds,
+    Enter,
+    Evaluate,
+    Event,
+    Phase,
+    Pop,
+    Relation,
+    See,
+    State,
+    Test,
+)
+from tracer.trace.cutoff import Cutoff
+from trees.dewey import Node
+from trees.number import Number
+
+# What a node can be: never met; being searched; in OPEN; a leaf with its value; done with;
+# skipped, itself or an ancestor.
+UNSEEN, LIVE_NODE, OPEN_NODE = "unseen", "live", "open"
+EVALUATED, SOLVED_NODE, CUT_OFF = "evaluated", "solved", "cut off"
+STATUSES = (UNSEEN, LIVE_NODE, OPEN_NODE, EVALUATED, SOLVED_NODE, CUT_OFF)
+
+
+class Known(NamedTuple):
+    """What is known of a node: its status, low ≤ value ≤ high, and its merit while in OPEN."""
+
+    status: str
+    low: Number = -inf
+    high: Number = inf
+    merit: Number | None = None
+
+
+class Call(NamedTuple):
+    """A visit in progress: its window now, the window it began with, its best value and child.
+
+    A visit with a question has a relation, and its window is the threshold alone.
+    """
+
+    node: Node
+    alpha: Number
+    beta: Number
+    first_alpha: Number
+    first_beta: Number
+    value: Number | None = None
+    best: Node | None = None
+    relation: Relation | None = None
+    recalled: bool = False  # the table has answered
+
+    @property
+    def crossed(self) -> bool:
+        """Whether no value can matter any more."""
+        return self.relation is None and self.alpha >= self.beta
+
+
+UNKNOWN = Known(UNSEEN)
+Stack = tuple[Call, Any] | None  # a linked list: the call on top, and the rest
+
+
+class Counters(NamedTuple):
+    """What a search has cost so far."""
+
+    nbp: int = 0  # distinct leaves evaluated
+    evaluations: int = 0  # leaf evaluations, repeats included
+    tests: int = 0  # of these, the ones that only answered a question
+    visits: int = 0  # nodes entered, asked about, or taken LIVE from OPEN; repeats included
+    cutoffs: int = 0
+    shallow_cutoffs: int = 0
+    deep_cutoffs: int = 0
+    leaves_cut: int = 0  # leaves cut off and not evaluated since
+    storage: int = 0  # most held at once: OPEN, BACKUP, table, inner nodes on the path
+    peak_open: int = 0
+    peak_backup: int = 0
+    peak_stack: int = 0
+    table: int = 0  # entries in the table
+    hits: int = 0  # lookups that answered their question
+    passes: int = 0  # calls by a driver
+    horizons: int = 0
+
+
+class Change(NamedTuple):
+    """What one step changes, before and after."""
+
+    event: Event
+    nodes: tuple[tuple[Node, Known, Known], ...] = ()
+    call: tuple[Call | None, Call | None] | None = None  # on top of the stack
+    open: tuple[tuple[int, State | None, State | None], ...] = ()  # by place, one after another
+    backup: tuple[tuple[Node, Phase | None, Phase | None], ...] = ()
+    table: tuple[tuple[Node, Bounds | None, Bounds | None], ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()  # how much is added to which counter
+    cutoff: Cutoff | None = None
+
+    @property
+    def visit(self) -> Node | None:
+        """The node that this step visits."""
+        taken = self.event
+        if isinstance(taken, Enter | Ask | See) or (
+            isinstance(taken, Pop) and taken.status == LIVE
+        ):
+            return taken.node
+        return None
+
+    @property
+    def leaf(self) -> Node | None:
+        """The leaf that this step evaluates."""
+        return self.event.node if isinstance(self.event, Evaluate | Test) else None

@@ -1,0 +1,201 @@
+"""The reason for a cutoff: two bounds, proven by the leaves seen so far, that rule nodes out.
+
+A node cannot matter if, somewhere on the way to it, one player is sure of a result that the other
+can avoid further up at no loss: a MAX node that is worth at least what a MIN node above it is
+worth at most, or the reverse.
+"""
+
+from math import inf
+
+from tracer.log.events import MORE, Cut
+from tracer.trace import cutoff as cut
+from tracer.trace.change import Call, Stack
+from tracer.trace.cutoff import RELATIONS, BoundsOf, Cutoff, Side, witness
+from trees.dewey import ROOT, Node
+from trees.number import Number, above, below
+from trees.tree import Tree
+
+# The two ends of a window, as fields of a call: now, and when the visit began.
+_ENDS = {cut.LOW: ("alpha", "first_alpha"), cut.HIGH: ("beta", "first_beta")}
+
+
+class Reasons:
+    """Finds them.
+
+    `bounds` tells what is proven of a node; `window` holds the bounds that a best-first search
+    was given; `solves` is the player whose solution trees it goes through.
+    """
+
+    def __init__(
+        self, tree: Tree, bounds: BoundsOf, window: tuple[Number, Number], solves: str
+    ) -> None:
+        self.tree = tree
+        self._bounds = bounds
+        self._window = window
+        self._solves_max = solves == "MAX"
+        self._thresholds: dict[Number, Node] = {}  # what a driver may ask about, and whose it is
+
+    def new_horizon(self, tree: Tree) -> None:
+        """Another tree begins."""
+        self.tree = tree
+        self._thresholds = {}
+
+    def next_pass(self, *numbers: Number) -> None:
+        """A driver may ask about these numbers now: note the leaves that they come from."""
+        self._thresholds = {
+            number: witness(self.tree, self._bounds, ROOT, bound)
+            for at, bound in enumerate((cut.LOW, cut.HIGH))
+            for number in numbers
+            if abs(number) != inf and self._bounds(ROOT)[at] == number
+        }
+
+    # Depth-first searches: the bound comes from a visit in progress
+
+    def cut(self, taken: Cut, stack: Stack, saved: int) -> Cutoff:
+        """The reason why the visit on top of the stack skips children."""
+        assert stack is not None
+        call: Call = stack[0]
+        is_max = self.tree.is_max(call.node)
+        value = self._side((call.node,), cut.LOW if is_max else cut.HIGH)
+        relation = "≥" if is_max else "≤"
+        by: Node | None = None
+        if call.relation:
+            kind = cut.QUESTION
+            by, bound = self._asked(call.alpha, stack)
+            relation = call.relation if is_max else "≤" if call.relation == MORE else "<"
+        elif abs(call.beta if is_max else call.alpha) == inf:
+            kind, bound = cut.EXTREME, Side(taken.bound)
+            if value.leaf is None:  # all values are one: a bound is as good as the value
+                value = Side(taken.value)
+        else:
+            by, kind, bound = self._held(stack, cut.HIGH if is_max else cut.LOW)
+            if kind == cut.QUESTION:  # a null window: to meet its end is to pass the number
+                relation = ">" if is_max else "<"
+        return Cutoff(
+            call.node,
+            taken.skipped,
+            saved,
+            kind,
+            by,
+            kind == cut.DEEP if kind in (cut.SHALLOW, cut.DEEP) else None,
+            relation,
+            value,
+            bound,
+            RELATIONS[relation](value.number, bound.number),
+        )
+
+    def _asked(self, threshold: Number, stack: Stack) -> tuple[Node | None, Side]:
+        """Who asked about a threshold, and what stands behind it."""
+        while stack is not None and stack[0].relation:
+            stack = stack[1]
+        if stack is not None:
+            return stack[0].node, self._best_of(stack[0], threshold)
+        if threshold in self._thresholds:
+            return None, self._side((self._thresholds[threshold],), cut.LOW)
+        return None, Side(threshold)
+
+    def _held(self, stack: Stack, bound: str) -> tuple[Node | None, str, Side]:
+        """Whose α (or β) the visit on top has met: go up to where it comes from."""
+        assert stack is not None
+        call: Call = stack[0]
+        number: Number = getattr(call, _ENDS[bound][0])
+        inner, stack = call, stack[1]
+        while stack is not None:
+            outer: Call = stack[0]
+            now, first = (getattr(outer, end) for end in _ENDS[bound])
+            if now != number:
+                return self._made_up(inner, stack, bound, number)
+            if first != number:
+                kind = cut.SHALLOW if len(call.node) - len(outer.node) == 1 else cut.DEEP
+                return outer.node, kind, self._best_of(outer, number)
+            inner, stack = outer, stack[1]
+        return None, cut.WINDOW, Side(number)
+
+    def _made_up(
+        self, inner: Call, stack: Stack, bound: str, number: Number
+    ) -> tuple[Node | None, str, Side]:
+        """A window that a visit made for its child: a null window, or what it knew of the child."""
+        assert stack is not None
+        other = cut.LOW if bound == cut.HIGH else cut.HIGH
+        asked: Number = getattr(stack[0], _ENDS[other][0])
+        if number != (above(asked) if bound == cut.HIGH else below(asked)):
+            return None, cut.WINDOW, self._side((inner.node,), bound)._replace(number=number)
+        by = stack[0].node
+        while stack is not None:
+            now, first = (getattr(stack[0], end) for end in _ENDS[other])
+            if now != asked:
+                break
+            if first != asked:
+                return by, cut.QUESTION, self._best_of(stack[0], asked)
+            stack = stack[1]
+        return by, cut.QUESTION, Side(asked)
+
+    def _best_of(self, call: Call, number: Number) -> Side:
+        """What stands behind the best value of a visit in progress."""
+        if call.best is None:
+            return Side(number)
+        return self._side((call.best,), cut.LOW if self.tree.is_max(call.node) else cut.HIGH)
+
+    # Best-first searches: any two bounds on the way to what is given up
+
+    def purge(
+        self, i: Node, tops: tuple[Node, ...], skipped: tuple[Node, ...], saved: int
+    ) -> Cutoff:
+        """What is solved below `i` beats all that is left there; or an ancestor beats `i`."""
+        mine, theirs = (cut.LOW, cut.HIGH) if self._solves_max else (cut.HIGH, cut.LOW)
+        beats, beaten = ("≥", "≤") if self._solves_max else ("≤", "≥")
+        value, rivals = self._side((i,), mine), self._side(tops, theirs)
+        if RELATIONS[beats](value.number, rivals.number):
+            lowest = max(self._turned_back(n, i, rivals.bound, value.number) for n in skipped)
+            deep = lowest > len(i) + 1
+            return Cutoff(i, skipped, saved, cut.PURGE, i, deep, beats, value, rivals, True)
+        end = Side(self._window[0 if self._solves_max else 1])
+        if RELATIONS[beaten](rivals.number, end.number):
+            top = tops[0]
+            return Cutoff(top, skipped, saved, cut.WINDOW, None, None, beaten, rivals, end, True)
+        return self.give_up(i, skipped, saved)
+
+    def _turned_back(self, n: Node, i: Node, bound: str, number: Number) -> int:
+        """The depth of the lowest node above `n` that cannot do better than `number`."""
+        at, reaches = (0, ">") if bound == cut.LOW else (1, "<")
+        for k in range(len(n) - 1, len(i), -1):
+            reached = self._bounds(n[:k])[at]
+            if reached == number or RELATIONS[reaches](reached, number):
+                return k
+        return len(i) + 1
+
+    def give_up(self, n: Node, skipped: tuple[Node, ...], saved: int) -> Cutoff:
+        """Why nothing at or below `n` matters any more."""
+        for a in (n[:k] for k in range(len(n), -1, -1)):
+            found = self._beaten(a)
+            if found is not None:
+                by, relation, value, bound = found
+                kind = cut.WINDOW if by is None else cut.BOUND
+                deep = None if by is None else len(a) - len(by) > 1
+                return Cutoff(a, skipped, saved, kind, by, deep, relation, value, bound, True)
+        best = self._side((n,), cut.LOW if self.tree.is_max(n) else cut.HIGH)
+        return Cutoff(n, skipped, saved, cut.BOUND, None, None, "", best, Side(inf), sound=False)
+
+    def _beaten(self, a: Node) -> tuple[Node | None, str, Side, Side] | None:
+        """Whether an ancestor of the other player, or the window, makes a node irrelevant."""
+        is_max = self.tree.is_max(a)
+        own, other, relation = (cut.LOW, cut.HIGH, "≥") if is_max else (cut.HIGH, cut.LOW, "≤")
+        value = self._side((a,), own)
+        for k in range(len(a) - 1, -1, -2):
+            bound = self._side((a[:k],), other)
+            if value.leaf is not None and RELATIONS[relation](value.number, bound.number):
+                return a[:k], relation, value, bound
+        low, high = self._window
+        for end, beyond, limit in (cut.LOW, "≥", high), (cut.HIGH, "≤", low):
+            side = self._side((a,), end)
+            if side.leaf is not None and RELATIONS[beyond](side.number, limit):
+                return None, beyond, side, Side(limit)
+        return None
+
+    def _side(self, nodes: tuple[Node, ...], bound: str) -> Side:
+        """A side of an inequality: the greatest upper bound of some nodes, or the least lower."""
+        at, best = (0, min) if bound == cut.LOW else (1, max)
+        n = best(nodes, key=lambda n: self._bounds(n)[at])
+        number = self._bounds(n)[at]
+        leaf = None if abs(number) == inf else witness(self.tree, self._bounds, n, bound)
+        return Side(number, nodes, bound, leaf)

@@ -1,0 +1,455 @@
+"""The replay: goes through a trace once and says what every step changes.
+
+What is known of a node is what follows from the leaves seen so far, whatever the search: bounds
+are passed up from the leaves by the backup rule. What a step does to the path, OPEN, BACKUP, the
+table and the counters comes from its event. This is the one place that says what a visit, a
+cutoff and the storage in use are.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import Any, assert_never
+
+from tracer.algorithms.registry import Algorithm
+from tracer.log.events import (
+    LIVE,
+    Answer,
+    Ask,
+    Bounds,
+    Cut,
+    Drop,
+    Enter,
+    Evaluate,
+    Event,
+    Insert,
+    Leave,
+    Lookup,
+    NewHorizon,
+    Note,
+    PassBegins,
+    PassEnds,
+    Phase,
+    Pop,
+    Purge,
+    Push,
+    See,
+    State,
+    Store,
+    Test,
+    Update,
+)
+from tracer.log.log import Step, event
+from tracer.trace.change import (
+    CUT_OFF,
+    EVALUATED,
+    LIVE_NODE,
+    OPEN_NODE,
+    SOLVED_NODE,
+    UNKNOWN,
+    UNSEEN,
+    Call,
+    Change,
+    Counters,
+    Known,
+    Stack,
+)
+from tracer.trace.cutoff import Cutoff
+from tracer.trace.reasons import Reasons
+from trees.dewey import Node, is_below, label
+from trees.horizon import Horizon
+from trees.number import Number
+from trees.tree import Tree
+
+
+class MisfitError(ValueError):
+    """An event that does not fit what went before."""
+
+
+class Replay:
+    """The state of a search while its steps are gone through once, in order."""
+
+    def __init__(
+        self, tree: Tree, algorithm: Algorithm, lower: Number = -inf, upper: Number = inf
+    ) -> None:
+        """`lower` and `upper` are the bounds that a best-first search was given."""
+        self.tree = tree  # down to the horizon, where there is one
+        self.stack: Stack = None
+        self.nodes: dict[Node, Known] = {}
+        self.open: list[State] = []  # the first state comes first
+        self.backup: dict[Node, Phase] = {}
+        self.table: dict[Node, Bounds] = {}
+        self.counts = dict.fromkeys(Counters._fields, 0)
+        self._whole = tree
+        self._opponent_is_max = algorithm.solves == "MIN"  # who has one reply at a time in OPEN
+        self._leaves: set[Node] = set()  # evaluated, within this horizon
+        self._ever: set[Node] = set()  # evaluated at all
+        self._fresh: dict[Node, int] = {}  # leaves below a node, neither seen nor cut off
+        self._depth = self._inner = 0  # calls in progress, and those of inner nodes
+        self._reasons = Reasons(tree, self.bounds, (lower, upper), algorithm.solves)
+        self._returned: Node | None = None  # the visit that ended last
+        self._steps = 0
+        self._forget()
+
+    def run(self, steps: Sequence[Step]) -> Iterator[Change]:
+        """Take all steps."""
+        return (self.advance(event(step)) for step in steps)
+
+    def advance(self, taken: Event) -> Change:
+        """Take one more step, and say what it changes."""
+        self._forget()
+        self._steps += 1
+        self._act(taken)
+        opened, noted = len(self.open), len(self.backup)
+        self._reach("storage", opened + noted + len(self.table) + self._inner)
+        self._reach("peak_open", opened)
+        self._reach("peak_backup", noted)
+        self._reach("peak_stack", self._depth)
+        found = self._cutoff
+        if found is not None:
+            self._count("cutoffs")
+            if found.deep is not None:
+                self._count("deep_cutoffs" if found.deep else "shallow_cutoffs")
+        nodes = tuple(
+            (n, old, self.nodes[n]) for n, old in self._before.items() if old != self.nodes[n]
+        )
+        return Change(
+            taken,
+            nodes,
+            self._call,
+            tuple(self._opened),
+            tuple(self._noted),
+            tuple(self._stored),
+            tuple(self._counted.items()),
+            found,
+        )
+
+    def _forget(self) -> None:
+        """Begin a change."""
+        self._before: dict[Node, Known] = {}
+        self._call: tuple[Call | None, Call | None] | None = None
+        self._opened: list[tuple[int, State | None, State | None]] = []
+        self._noted: list[tuple[Node, Phase | None, Phase | None]] = []
+        self._stored: list[tuple[Node, Bounds | None, Bounds | None]] = []
+        self._counted: dict[str, int] = {}
+        self._cutoff: Cutoff | None = None
+
+    def _act(self, taken: Event) -> None:
+        match taken:
+            case Enter(n, alpha, beta):
+                self._visit(Call(n, alpha, beta, alpha, beta))
+            case Ask(n, relation, threshold):
+                asked = threshold, threshold, threshold, threshold
+                self._visit(Call(n, *asked, relation=relation))
+            case Evaluate(n, value):
+                if self.stack is not None:
+                    self._end(n)
+                self._evaluate(n, value)
+            case Test(n, value):
+                if self._top(n, taken).relation is None:
+                    raise self._misfit(taken, "it was visited without a question")
+                self._end(n)
+                self._evaluate(n, value)
+                self._count("tests")
+            case Update(n, value, alpha, beta):
+                self._replace_top(
+                    taken, value=value, alpha=alpha, beta=beta, best=self._last_child(n)
+                )
+            case Cut():
+                self._cut(taken)
+            case Leave(n) | Answer(n):
+                self._top(n, taken)
+                self._end(n)
+                self._set(n, EVALUATED if n in self._leaves else SOLVED_NODE)
+            case Pop(n, status, merit):
+                if not self.open or self.open[0] != (n, status, merit):
+                    raise self._misfit(taken, "it is not the first state of OPEN")
+                self._splice(0, self.open[0], None)
+                self._set_merit(n, LIVE_NODE if status == LIVE else self._status(n), None)
+                if status == LIVE:
+                    self._count("visits")
+            case Push(n, status, merit):
+                self._enter_open(0, State(n, status, merit))
+            case Insert(n, status, merit, place):
+                if place > len(self.open):
+                    raise self._misfit(taken, f"OPEN has no place {place}")
+                self._enter_open(place, State(n, status, merit))
+            case Purge():
+                self._purge(taken)
+            case Note(n, last, low, high):
+                self._noted.append((n, self.backup.get(n), Phase(n, last, low, high)))
+                self.backup[n] = Phase(n, last, low, high)
+            case Drop(_, dropped):
+                for m in dropped:
+                    if m not in self.backup:
+                        raise self._misfit(taken, f"{label(m)} is not in BACKUP")
+                    self._noted.append((m, self.backup.pop(m), None))
+                self._give_up(
+                    tuple(m for m in dropped if not any(is_below(m, other) for other in dropped))
+                )
+            case Lookup(n, _, _, hit):
+                if hit:
+                    self._count("hits")
+                    self._replace_top(taken, recalled=True)
+            case Store(n, low, high):
+                self._stored.append((n, self.table.get(n), Bounds(low, high)))
+                if n not in self.table:
+                    self._count("table")
+                self.table[n] = Bounds(low, high)
+            case PassBegins(_, _, low, high):
+                self._count("passes")
+                self._reasons.next_pass(low, high)
+            case PassEnds():
+                pass
+            case NewHorizon(_, depth):
+                self._new_horizon(depth)
+            case See(n):
+                self._count("visits")
+                if self._status(n) == UNSEEN:
+                    self._set(n, LIVE_NODE)
+            case _:
+                assert_never(taken)
+
+    def _misfit(self, taken: Event, why: str) -> MisfitError:
+        at = self._whole.name(taken.node)
+        return MisfitError(
+            f"step {self._steps}, {taken.kind!r} at {at}, does not fit what went before: {why}"
+        )
+
+    # What is known of nodes
+
+    def _status(self, n: Node) -> str:
+        return self.nodes.get(n, UNKNOWN).status
+
+    def _learn(self, n: Node, known: Known) -> None:
+        old = self.nodes.get(n, UNKNOWN)
+        self._before.setdefault(n, old)
+        self.nodes[n] = known
+
+    def _set(self, n: Node, status: str) -> None:
+        _, low, high, merit = self.nodes.get(n, UNKNOWN)
+        self._learn(n, Known(status, low, high, merit))
+
+    def _set_merit(self, n: Node, status: str, merit: Number | None) -> None:
+        _, low, high, _ = self.nodes.get(n, UNKNOWN)
+        self._learn(n, Known(status, low, high, merit))
+
+    def bounds(self, n: Node) -> tuple[Number, Number]:
+        """What the leaves seen so far prove of a node."""
+        known = self.nodes.get(n, UNKNOWN)
+        return known.low, known.high
+
+    def _evaluate(self, n: Node, value: Number) -> None:
+        self._count("evaluations")
+        if n not in self._ever:
+            self._ever.add(n)
+            self._count("nbp")
+        if n not in self._leaves:
+            self._leaves.add(n)
+            if self._fresh_below(n):
+                self._spend(n, 1)
+            else:
+                self._count("leaves_cut", -1)
+        self._learn(n, Known(EVALUATED, value, value, self.nodes.get(n, UNKNOWN).merit))
+        low = high = value
+        while n:
+            n = n[:-1]
+            status, old_low, old_high, merit = self.nodes.get(n, UNKNOWN)
+            if self.tree.is_max(n):
+                low, high = max(old_low, low), self._greatest_high(n)
+            else:
+                low, high = self._least_low(n), min(old_high, high)
+            if low == old_low and high == old_high:
+                return
+            self._learn(n, Known(status, low, high, merit))
+
+    def _greatest_high(self, n: Node) -> Number:
+        """The upper bound of a MAX node by those of its children."""
+        greatest = -inf
+        for c in reversed(self.tree.children(n)):  # the last ones are seldom seen
+            high = self.nodes.get(c, UNKNOWN).high
+            if high == inf:
+                return inf
+            greatest = max(greatest, high)
+        return greatest
+
+    def _least_low(self, n: Node) -> Number:
+        """The lower bound of a MIN node by those of its children."""
+        least = inf
+        for c in reversed(self.tree.children(n)):
+            low = self.nodes.get(c, UNKNOWN).low
+            if low == -inf:
+                return -inf
+            least = min(least, low)
+        return least
+
+    def _new_horizon(self, depth: int) -> None:
+        """Another tree begins: nothing that was known of the last one holds for it."""
+        self.tree = Horizon(self._whole, depth)
+        for n in self.nodes:
+            self._learn(n, UNKNOWN)
+        for n, bounds in self.table.items():
+            self._stored.append((n, bounds, None))
+        self.table = {}
+        self._count("table", -self.counts["table"])
+        self._count("leaves_cut", -self.counts["leaves_cut"])
+        self._leaves, self._fresh = set(), {}
+        self._reasons.new_horizon(self.tree)
+        self._count("horizons")
+
+    def _reach(self, name: str, size: int) -> None:
+        if size > self.counts[name]:
+            self._count(name, size - self.counts[name])
+
+    def _count(self, name: str, much: int = 1) -> None:
+        if much:
+            self.counts[name] += much
+            self._counted[name] = self._counted.get(name, 0) + much
+
+    # Leaves that are neither seen nor cut off
+
+    def _fresh_below(self, n: Node) -> int:
+        for k in range(len(n)):
+            if self._fresh.get(n[:k]) == 0:
+                return 0
+        return self._fresh[n] if n in self._fresh else self.tree.leaf_count(n)
+
+    def _spend(self, n: Node, leaves: int) -> None:
+        for k in range(len(n) + 1):
+            m = n[:k]
+            self._fresh[m] = (
+                self._fresh[m] if m in self._fresh else self.tree.leaf_count(m)
+            ) - leaves
+
+    # Visits
+
+    def _visit(self, call: Call) -> None:
+        if call.node and self._status(call.node[:-1]) == UNSEEN:
+            raise MisfitError(
+                f"step {self._steps} visits {self._whole.name(call.node)}, but its parent was "
+                "never visited"
+            )
+        self._set(call.node, LIVE_NODE)
+        self._count("visits")
+        self.stack = call, self.stack
+        self._call = None, call
+        self._depth += 1
+        self._inner += not self.tree.is_leaf(call.node)
+
+    def _top(self, n: Node, taken: Event) -> Call:
+        """The visit of `n`, which has to be the latest one."""
+        if self.stack is None or self.stack[0].node != n:
+            raise self._misfit(taken, "it is not the node being visited")
+        return self.stack[0]
+
+    def _end(self, n: Node) -> None:
+        assert self.stack is not None
+        call, self.stack = self.stack
+        if call.node != n:
+            raise MisfitError(
+                f"step {self._steps} evaluates {self._whole.name(n)} during the visit of "
+                f"{self._whole.name(call.node)}"
+            )
+        self._call = call, None
+        self._depth -= 1
+        self._inner -= not self.tree.is_leaf(n)
+        self._returned = n
+
+    def _replace_top(self, taken: Event, **changes: Any) -> None:
+        old = self._top(taken.node, taken)
+        new = old._replace(**changes)
+        assert self.stack is not None
+        self.stack = new, self.stack[1]
+        self._call = old, new
+
+    def _last_child(self, n: Node) -> Node | None:
+        return self._returned if self._returned and self._returned[:-1] == n else None
+
+    # Cutoffs of depth-first searches
+
+    def _cut(self, taken: Cut) -> None:
+        n, skipped = taken.node, taken.skipped
+        self._top(n, taken)
+        saved = sum(self._skip(c) for c in skipped)
+        self._count("leaves_cut", saved)
+        self._cutoff = self._reasons.cut(taken, self.stack, saved)
+
+    def _skip(self, n: Node) -> int:
+        """Cut a node off; return how many leaves that saves."""
+        if self._status(n) in (UNSEEN, OPEN_NODE, CUT_OFF):
+            self._set_merit(n, CUT_OFF, None)
+        saved = self._fresh_below(n)
+        if saved:
+            self._spend(n, saved)
+        return saved
+
+    # OPEN and BACKUP
+
+    def _splice(self, place: int, old: State | None, new: State | None) -> None:
+        self._opened.append((place, old, new))
+        if old is not None:
+            del self.open[place]
+        if new is not None:
+            self.open.insert(place, new)
+
+    def _enter_open(self, place: int, state: State) -> None:
+        self._splice(place, None, state)
+        n, status, merit = state
+        if status == LIVE:
+            self._set_merit(n, OPEN_NODE, merit)
+        else:
+            evaluated = self._status(n) == EVALUATED
+            self._set_merit(n, EVALUATED if evaluated else SOLVED_NODE, merit)
+            self._give_up((n,))
+
+    def _purge(self, taken: Purge) -> None:
+        states = set(taken.states)
+        kept = [(k, s) for k, s in enumerate(self.open) if s in states]
+        if len(kept) != len(taken.states) or not all(is_below(s.node, taken.node) for s in states):
+            raise self._misfit(taken, "these are not the states below it")
+        for k, state in reversed(kept):
+            self._splice(k, state, None)
+            self._set_merit(state.node, self._status(state.node), None)
+        slots = [self._slot(state.node) for state in taken.states]
+        unfinished = [m for m, p in self.backup.items() if p.last < len(self.tree.children(m))]
+        tops = tuple(dict.fromkeys(_given_up(slot, taken.node, unfinished) for slot in slots))
+        skipped, saved = self._abandon(tops)
+        for n in tops:
+            if self._status(n) == LIVE_NODE:
+                self._set(n, CUT_OFF)
+        if saved:
+            self._cutoff = self._reasons.purge(taken.node, tops, skipped, saved)
+
+    def _slot(self, n: Node) -> Node:
+        """The node whose replies are taken one at a time, at or above a state."""
+        return n if self.tree.is_max(n) == self._opponent_is_max else n[:-1]
+
+    def _abandon(self, tops: tuple[Node, ...]) -> tuple[tuple[Node, ...], int]:
+        """Cut off what is not solved at or below these nodes; return that, and the leaves saved."""
+        skipped: list[Node] = []
+        todo = list(reversed(tops))
+        while todo:
+            n = todo.pop()
+            status = self._status(n)
+            if status in (UNSEEN, OPEN_NODE):
+                if self._fresh_below(n):
+                    skipped.append(n)
+            elif status == LIVE_NODE or n in tops:
+                todo.extend(reversed(self.tree.children(n)))
+                if n not in tops:
+                    self._set(n, CUT_OFF)
+        saved = sum(self._skip(n) for n in skipped)
+        self._count("leaves_cut", saved)
+        return tuple(skipped), saved
+
+    def _give_up(self, tops: tuple[Node, ...]) -> None:
+        """Abandon what is left below nodes that are solved, or dropped from BACKUP."""
+        skipped, saved = self._abandon(tops)
+        if saved:
+            self._cutoff = self._reasons.give_up(tops[0], skipped, saved)
+
+
+def _given_up(n: Node, i: Node, unfinished: list[Node]) -> Node:
+    """The topmost node from `n` up, below `i`, to which the search never comes back."""
+    while len(n) - 1 > len(i) and not any(m[: len(n) - 1] == n[:-1] for m in unfinished):
+        n = n[:-1]
+    return n

@@ -1,0 +1,120 @@
+"""The timeline: the changes of one replay, by step and by what they change.
+
+OPEN and BACKUP, which change as a whole, are rolled forward from the last of a few snapshots,
+spaced so that the snapshots together are no larger than the trace.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import TypeVar
+
+from tracer.algorithms.registry import Algorithm
+from tracer.log.events import Bounds, NewHorizon, Phase, State
+from tracer.trace.change import Change, Counters, Known, Stack
+from tracer.trace.cutoff import Cutoff
+from trees.dewey import Node
+from trees.number import Number
+from trees.tree import Tree
+
+Snapshot = tuple[int, list[State], dict[Node, Phase]]
+
+
+class Timeline:
+    """A trace from the side: its changes, by step and by what they change."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        changes: Sequence[Change],
+        algorithm: Algorithm,
+        title: str,
+        value: Number | None,
+        given: tuple[Number, Number],
+    ) -> None:
+        self.tree = tree
+        self.changes = changes
+        self.algorithm = algorithm
+        self.title = title
+        self.value = value  # what the search returned, if it came to its end
+        self.given = given  # the bounds that a best-first search was given
+        self.horizons: tuple[list[int], list[int]] = ([], [])  # since which step, at which depth
+        self.nodes: dict[Node, tuple[list[int], list[Known]]] = {}
+        self.table: dict[Node, tuple[list[int], list[Bounds | None]]] = {}
+        self.stacks: list[Stack] = [None]
+        self.cutoffs: dict[int, Cutoff] = {}
+        counted: dict[str, tuple[list[int], list[int]]] = {c: ([], []) for c in Counters._fields}
+        self._snapshots: list[Snapshot] = [(0, [], {})]
+        opened: list[State] = []
+        backup: dict[Node, Phase] = {}
+        due = 64
+        for i, change in enumerate(changes, 1):
+            for n, _, known in change.nodes:
+                times, history = self.nodes.setdefault(n, ([], []))
+                times.append(i)
+                history.append(known)
+            for n, _, bounds in change.table:
+                times, entries = self.table.setdefault(n, ([], []))
+                times.append(i)
+                entries.append(bounds)
+            for name, much in change.counts:
+                counted[name][0].append(i)
+                counted[name][1].append(much)
+            if change.cutoff:
+                self.cutoffs[i] = change.cutoff
+            if isinstance(change.event, NewHorizon):
+                self.horizons[0].append(i)
+                self.horizons[1].append(change.event.depth)
+            self.stacks.append(_restacked(self.stacks[-1], change))
+            _roll(change, opened, backup)
+            if i >= due:
+                self._snapshots.append((i, list(opened), dict(backup)))
+                due = i + 64 + len(opened) + len(backup)
+        self._totals = {c: (times, list(accumulate(much))) for c, (times, much) in counted.items()}
+
+    def counters(self, i: int) -> Counters:
+        """What the search has cost after `i` steps."""
+        return Counters(*[at(times, totals, i) or 0 for times, totals in self._totals.values()])
+
+    def counting(self, name: str) -> list[int]:
+        """The steps that add to a counter."""
+        return self._totals[name][0]
+
+    def lists(self, i: int) -> tuple[tuple[State, ...], tuple[Phase, ...]]:
+        """OPEN, first state first, and BACKUP, in Dewey order, after `i` steps."""
+        at = bisect_right(self._snapshots, i, key=lambda snapshot: snapshot[0]) - 1
+        start, opened, backup = self._snapshots[at]
+        opened, backup = list(opened), dict(backup)
+        for change in self.changes[start:i]:
+            _roll(change, opened, backup)
+        return tuple(opened), tuple(backup[n] for n in sorted(backup))
+
+
+def _restacked(stack: Stack, change: Change) -> Stack:
+    if change.call is None:
+        return stack
+    old, new = change.call
+    rest = stack if old is None or stack is None else stack[1]
+    return rest if new is None else (new, rest)
+
+
+def _roll(change: Change, opened: list[State], backup: dict[Node, Phase]) -> None:
+    for place, old, state in change.open:
+        if old is not None:
+            del opened[place]
+        if state is not None:
+            opened.insert(place, state)
+    for n, _, phase in change.backup:
+        if phase is None:
+            del backup[n]
+        else:
+            backup[n] = phase
+
+
+T = TypeVar("T")
+
+
+def at(times: Sequence[int], history: Sequence[T], i: int) -> T | None:
+    """The latest entry of a history after `i` steps."""
+    k = bisect_right(times, i)
+    return history[k - 1] if k else None
