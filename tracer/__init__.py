@@ -1,6 +1,7 @@
 """Record game-tree searches and step through them: frames, captions, pictures, measures."""
 
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from tracer.exports import fill_in
 from tracer.trace.measure import measure
@@ -14,9 +15,19 @@ _PLAYER = ("arena", "compare", "explore", "play")
 
 
 def __getattr__(name: str) -> Any:
-    """Load the player only when it is asked for: it needs the widget packages."""
+    """Load the player only when it is used, because it needs the widget packages.
+
+    If they are missing, only the call fails, so `from tracer import *` still works.
+    """
     if name in _PLAYER:
         from tracer import player
 
-        return getattr(player, name)
+        try:
+            return getattr(player, name)
+        except ImportError as error:
+            return partial(_fail, error)
     raise AttributeError(f"module 'tracer' has no attribute {name!r}")
+
+
+def _fail(error: ImportError, *_: Any, **__: Any) -> NoReturn:
+    raise error

@@ -1,4 +1,4 @@
-"""How traces and frames show themselves and leave the notebook: fills in what `trace` asks for."""
+"""Displaying and exporting traces and frames: provides what `tracer.trace` leaves open."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -33,10 +33,10 @@ def _tikz(frame: Frame, path: Place, **look: Any) -> Path:
 
 
 def _animated(
-    ending: str, trace: Trace, path: Place, steps: Iterable[int] | str | None, **how: Any
+    form: str, trace: Trace, path: Place, steps: Iterable[int] | str | None, **how: Any
 ) -> Path:
-    if Path(path).suffix.lower() != ending:
-        raise ValueError(f"cannot write {str(path)!r}: the name has to end in {ending}")
+    if Path(path).suffix.lower() != f".{form}":
+        raise ValueError(f"cannot write {str(path)!r}: the file name must end in .{form}")
     return animate(trace, path, steps=steps, **how)
 
 
@@ -45,10 +45,9 @@ def _display(frame: Frame) -> Any:
 
 
 def fill_in() -> None:
-    """Let traces draw and export themselves."""
+    """Register the functions that display and export traces and frames."""
     still: dict[str, Callable[..., Path]] = {f: partial(_drawn, f) for f in ("svg", "png", "pdf")}
-    moving = {"gif": ".gif", "apng": ".png", "mp4": ".mp4"}
-    EXPORTS.update(still, html=_html, tikz=_tikz)
-    EXPORTS.update({form: partial(_animated, ending) for form, ending in moving.items()})
+    moving = {form: partial(_animated, form) for form in ("gif", "mp4")}
+    EXPORTS.update(still, **moving, html=_html, tikz=_tikz)
     PENS[:] = dot.svg, pen.svg
     frames.display = _display

@@ -1,4 +1,4 @@
-"""Explicit game trees: built, generated, named in the literature, and their strategies."""
+"""Game trees: build them, generate them, load them from the catalogue, list their strategies."""
 
 from trees.build import (
     from_nested,

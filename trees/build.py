@@ -1,4 +1,4 @@
-"""Trees from nested lists, leaves, text and networkx; and back."""
+"""Convert nested lists, leaf values, text and networkx graphs to trees and back."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from trees.dewey import ROOT, Node, dewey, is_below, label
-from trees.number import Number, check_number, show_count
+from trees.number import Number, check_number, parse_number, show_count
 from trees.tree import DEEPEST, SIDES, Tree, check_depth
 
 if TYPE_CHECKING:
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 Nested = Number | Sequence["Nested"]
 
-WIDEST = 10_000  # children; a uniform tree holds the list of them even if it is lazy
+WIDEST = 10_000  # children; even a lazy uniform tree keeps a list of this length
 
 
 # Nested lists
 
 
 def from_nested(nested: Nested, *, root: str = "MAX") -> Tree:
-    """The tree of a nested list: a list is an inner node, a number a leaf.
+    """Build a tree from a nested list: a list is an inner node, a number is a leaf.
 
     >>> from_nested([[3, 2, 1], [0, 5, 6]]).value((2, 1))
     0
@@ -34,7 +34,9 @@ def from_nested(nested: Nested, *, root: str = "MAX") -> Tree:
         if isinstance(part, list | tuple):
             check_depth(len(n) + 1)
             if not part:
-                raise ValueError(f"{label(n)} is an empty list: an inner node needs a child")
+                raise ValueError(
+                    f"node {label(n)} is an empty list; an inner node must have a child"
+                )
             stack.extend(((*n, i), c) for i, c in reversed(list(enumerate(part, 1))))
         else:
             values[n] = check_number(part, f"leaf {label(n)}")
@@ -42,7 +44,7 @@ def from_nested(nested: Nested, *, root: str = "MAX") -> Tree:
 
 
 def to_nested(tree: Tree) -> Any:
-    """The nested list of a tree; names, labels and estimates have no place in it."""
+    """Convert a tree to a nested list, without names, labels and estimates."""
     made: dict[Node, Any] = {}
     for n in reversed(list(tree.nodes())):
         below = tree.children(n)
@@ -55,35 +57,36 @@ def uniform(w: int, d: int, leaves: Iterable[Number], *, root: str = "MAX") -> T
     check_shape(w, d)
     values = list(leaves)
     if len(values) != w**d:
-        needed = show_count(w**d)
-        raise ValueError(f"T({w},{d}) has {needed} leaves, but {len(values)} values were given")
+        needed = show_count(w**d, "leaf", "leaves")
+        given = show_count(len(values), "value")
+        raise ValueError(f"T({w},{d}) has {needed} and needs a value for each; got {given}")
     return Tree(dict(zip(product(range(1, w + 1), repeat=d), values, strict=True)), root=root)
 
 
 def check_shape(w: int, d: int) -> None:
-    """Refuse a width or depth that no uniform tree has."""
+    """Reject a width or depth that no uniform tree can have."""
     for number, what, least, most in (w, "width", 1, WIDEST), (d, "depth", 0, DEEPEST):
         if type(number) is not int or not least <= number <= most:
-            raise ValueError(f"the {what} is {number!r}: it has to be an int, {least} to {most}")
+            raise ValueError(f"{what} must be an integer from {least} to {most}, not {number!r}")
 
 
-# Text: a line a node, by indentation or by Dewey number
+# Text: one line per node, placed by indentation or by Dewey number
 
 
-UNNAMED = "-"  # holds the place of an indented node that has nothing to say
+UNNAMED = "-"  # placeholder for an indented node without name, value and label
 _WORD = r'"(?:[^"\\]|\\.)*"|[^\s"=:#]+'
 _LINE = re.compile(
     rf"(?P<name>{_WORD})?\s*(?:=\s*(?P<value>[^\s:#]+))?\s*(?::\s*(?P<label>{_WORD}))?\s*(?:#.*)?"
 )
-_BARE = re.compile(r"[-+.\w]+(?=\s*(?:[:#]|$))")
+_BARE = re.compile(r"[-+.\w−∞⁺⁻]+(?=\s*(?:[:#]|$))")
 _PLAIN = re.compile(r"[^\W\d][\w'*+-]*")
 
 
 def from_text(text: str) -> Tree:
-    """Read a tree from lines, either indented or each with its Dewey number.
+    """Read a tree from lines that are indented or start with a Dewey number.
 
-    A line is `NAME = VALUE : LABEL`, all optional; an indented leaf may be a bare number.
-    The first line may say who moves at the root: MAX or MIN.
+    A line is `NAME = VALUE : LABEL`, where each part is optional; an indented leaf may be just a
+    number. The first line may give the side to move at the root: MAX or MIN.
 
     >>> from_text('''
     ... MIN
@@ -101,11 +104,11 @@ def from_text(text: str) -> Tree:
     True
     """
     if not isinstance(text, str):
-        raise TypeError(f"the text of a tree is a string, not {text!r}")
+        raise TypeError(f"text must be a string, not {text!r}")
     lines = [(k, s.rstrip().expandtabs(4)) for k, s in enumerate(text.splitlines(), 1)]
     lines = [(k, s) for k, s in lines if s.strip() and not s.lstrip().startswith("#")]
     if not lines:
-        raise ValueError("the text holds no line with a node")
+        raise ValueError("the text has no line with a node")
     margin = len(lines[0][1]) - len(lines[0][1].lstrip())
     root, reader = "MAX", _Reader()
     first = lines[0][1].split()
@@ -117,18 +120,18 @@ def from_text(text: str) -> Tree:
     if indented:
         _read_indented(lines, reader)
     else:
-        reader.lines.pop(ROOT, None)  # a header leaves room for a line of the root's own
+        reader.lines.pop(ROOT, None)  # the root may have a line besides the header
         _read_dewey(lines, reader)
     nodes = sorted(reader.lines)
     for n, following in zip(nodes, [*nodes[1:], ROOT], strict=False):
         if n not in reader.values and not is_below(following, n):
             k = reader.lines[n]
-            raise ValueError(f"line {k}: leaf {label(n)} has no value: write NAME = VALUE")
+            raise ValueError(f"line {k}: leaf {label(n)} has no value; write NAME = VALUE")
     return Tree(reader.values, root=root, names=reader.names, labels=reader.labels)
 
 
 class _Reader:
-    """What the lines say, gathered node by node."""
+    """Collects what the lines say, node by node."""
 
     def __init__(self) -> None:
         self.values: dict[Node, Number] = {}
@@ -138,22 +141,23 @@ class _Reader:
 
     def add(self, k: int, n: Node, rest: str, bare: bool = False) -> None:
         if n in self.lines:
-            raise ValueError(f"line {k}: {label(n)} is already on line {self.lines[n]}")
+            raise ValueError(f"line {k}: node {label(n)} is already on line {self.lines[n]}")
         self.lines[n] = k
-        if bare and (found := _BARE.match(rest)) and _number(found[0]) is not None:
+        if bare and (found := _BARE.match(rest)) and _is_number(found[0]):
             rest = f"= {rest}"
         found = _LINE.fullmatch(rest)
         if not found:
-            raise ValueError(f"line {k}: cannot read {rest!r}: write NAME = VALUE : LABEL")
+            raise ValueError(f"line {k}: cannot read {rest!r}; write NAME = VALUE : LABEL")
         if found["name"] and found["name"] != UNNAMED:
             self.names[n] = _unquote(found["name"], k)
         if found["label"]:
             self.labels[n] = _unquote(found["label"], k)
         if found["value"]:
-            value = _number(found["value"])
-            if value is None:
-                raise ValueError(f"line {k}: {found['value']!r} is not a number")
-            self.values[n] = check_number(value, f"line {k}: the value of {label(n)}")
+            try:
+                value = parse_number(found["value"])
+            except ValueError as error:
+                raise ValueError(f"line {k}: {error}") from None
+            self.values[n] = check_number(value, f"line {k}: the value of node {label(n)}")
 
 
 def _read_indented(lines: list[tuple[int, str]], reader: _Reader) -> None:
@@ -172,7 +176,7 @@ def _read_indented(lines: list[tuple[int, str]], reader: _Reader) -> None:
             indents.append(indent)
             path.append(0)
         elif not indents or indents[-1] != indent:
-            raise ValueError(f"line {k}: its indentation ({indent}) fits no line above")
+            raise ValueError(f"line {k}: the indentation ({indent}) matches no line above")
         path[-1] += 1
         reader.add(k, tuple(path), s.strip(), bare=True)
 
@@ -187,13 +191,12 @@ def _read_dewey(lines: list[tuple[int, str]], reader: _Reader) -> None:
         reader.add(k, n, rest.strip())
 
 
-def _number(text: str) -> Number | None:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return None
+def _is_number(text: str) -> bool:
+    try:
+        parse_number(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _unquote(text: str, k: int) -> str:
@@ -202,7 +205,7 @@ def _unquote(text: str, k: int) -> str:
     try:
         return str(json.loads(text))
     except ValueError:
-        raise ValueError(f"line {k}: {text} is not a quoted text") from None
+        raise ValueError(f"line {k}: {text} is not a valid quoted string") from None
 
 
 def to_text(tree: Tree, *, indent: bool = False) -> str:
@@ -228,7 +231,7 @@ def to_text(tree: Tree, *, indent: bool = False) -> str:
 
 
 def _quote(text: str) -> str:
-    plain = _PLAIN.fullmatch(text) and text not in SIDES and _number(text) is None
+    plain = _PLAIN.fullmatch(text) and text not in SIDES and not _is_number(text)
     return text if plain else json.dumps(text)
 
 
@@ -236,7 +239,7 @@ def _quote(text: str) -> str:
 
 
 def to_networkx(tree: Tree) -> "nx.DiGraph[Any]":
-    """A digraph on Dewey tuples; nodes carry player, value, name and label."""
+    """Convert a tree to a digraph of Dewey tuples; nodes have player, value, name and label."""
     import networkx as nx
 
     graph: nx.DiGraph[Any] = nx.DiGraph(root=tree.root)
@@ -254,25 +257,28 @@ def to_networkx(tree: Tree) -> "nx.DiGraph[Any]":
 
 
 def from_networkx(graph: "nx.DiGraph[Any]") -> Tree:
-    """The tree of a digraph whose edges point from parent to child, in order of insertion.
+    """Build a tree from a digraph whose edges point from parent to child, in insertion order.
 
-    Leaves have a `value`; nodes may have a `name` and a `label`; a node that is a string and
-    has no name is named after itself. `graph.graph["root"]` says who moves first.
+    Leaves must have a `value`; nodes may have a `name` and a `label`. A node that is a string and
+    has no name is its own name. `graph.graph["root"]` is the side to move at the root.
     """
     if not hasattr(graph, "is_directed"):
-        raise TypeError(f"{graph!r} is not a networkx graph")
+        raise TypeError(f"graph must be a networkx graph, not {graph!r}")
     if not graph.is_directed():
-        raise ValueError("the graph is undirected: a tree needs edges from parent to child")
+        raise ValueError("the graph is undirected; its edges must point from parent to child")
     if not graph:
-        raise ValueError("the graph is empty: a tree needs at least one leaf")
+        raise ValueError("the graph is empty; a tree must have at least one leaf")
     for v, parents in graph.in_degree():
         if parents > 1:
-            raise ValueError(f"{v!r} has {parents} parents: in a tree it may have one")
+            raise ValueError(f"node {v!r} has {parents} parents; in a tree it can have only one")
     roots = [v for v, parents in graph.in_degree() if parents == 0]
     if not roots:
-        raise ValueError("every node has a parent: the graph has a cycle and no root")
+        raise ValueError("every node has a parent, so the graph has a cycle and no root")
     if len(roots) > 1:
-        raise ValueError(f"{len(roots)} nodes have no parent, {roots[:3]!r} for instance: one may")
+        raise ValueError(
+            f"{len(roots)} nodes have no parent, such as {roots[:3]!r}; "
+            "a tree has exactly one such node, its root"
+        )
     values: dict[Node, Number] = {}
     names: dict[Node, str] = {}
     labels: dict[Node, str] = {}
@@ -283,7 +289,7 @@ def from_networkx(graph: "nx.DiGraph[Any]") -> Tree:
         reached += 1
         data = graph.nodes[v]
         if "value" in data:
-            values[n] = check_number(data["value"], f"the value of {v!r}")
+            values[n] = check_number(data["value"], f"the value of node {v!r}")
         elif not graph.out_degree(v):
             raise ValueError(f"leaf {v!r} has no 'value'")
         if name := data.get("name", v if isinstance(v, str) else None):
@@ -292,5 +298,7 @@ def from_networkx(graph: "nx.DiGraph[Any]") -> Tree:
             labels[n] = data["label"]
         stack.extend(((*n, i), c) for i, c in enumerate(graph.successors(v), 1))
     if reached < len(graph):
-        raise ValueError(f"{len(graph) - reached} nodes are on a cycle, out of the root's reach")
+        raise ValueError(
+            f"{len(graph) - reached} nodes are on a cycle and cannot be reached from the root"
+        )
     return Tree(values, root=graph.graph.get("root", "MAX"), names=names, labels=labels)

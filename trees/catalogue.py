@@ -1,7 +1,7 @@
-"""Named trees of the literature: citation, minimax value, known counts, and what is ours.
+"""Trees from the literature: citation, minimax value, known counts, and what we chose ourselves.
 
-The drawings of most sources are lost, and with them the values of their leaves. What a text
-fixes is kept; the rest was chosen so that the tree shows what its text says, and is ours.
+The drawings of most sources are lost, and with them the values of the leaves. We keep every value
+that a text gives. The rest are ours, chosen so that the tree shows what its text says.
 """
 
 from collections.abc import Mapping
@@ -15,21 +15,21 @@ from trees.tree import Tree
 
 
 class Run(NamedTuple):
-    """A search by name and options, and the number of distinct leaves it evaluates."""
+    """The name and options of a search, and the number of distinct leaves it evaluates."""
 
     search: str
     options: Mapping[str, Any]
     nbp: int
-    returns: Number | None  # None for the minimax value, as it should be
+    returns: Number | None  # None if it returns the minimax value, as it should
 
     @property
     def call(self) -> str:
-        """The run as one writes it: ps_star(k=2)."""
+        """The run written as a call: ps_star(k=2)."""
         return f"{self.search}({', '.join(f'{k}={v!r}' for k, v in self.options.items())})"
 
 
 class Entry(NamedTuple):
-    """A tree of the catalogue and what is known of it."""
+    """A tree in the catalogue and what is known about it."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
     tree: Tree
     value: Number
     runs: tuple[Run, ...]
-    given: frozenset[Node]  # the leaves whose values the source fixes; the others are ours
+    given: frozenset[Node]  # the leaves whose values the source gives; the others are ours
     note: str
 
 
@@ -47,7 +47,7 @@ def names() -> list[str]:
 
 
 def load(name: str) -> Tree:
-    """The tree of that name.
+    """The tree with this name.
 
     >>> load("pantel-3.2").name((1, 1, 1))
     'H'
@@ -56,7 +56,7 @@ def load(name: str) -> Tree:
 
 
 def entry(name: str) -> Entry:
-    """All that is known of the tree of that name.
+    """Everything that is known about the tree with this name.
 
     >>> [(run.call, run.nbp) for run in entry("srimani-2.1").runs]
     [('alphabeta()', 5), ('sss_star()', 5), ('ps_star(k=3)', 5)]
@@ -64,7 +64,9 @@ def entry(name: str) -> Entry:
     try:
         return _ENTRIES[name]
     except (KeyError, TypeError):
-        raise ValueError(f"{name!r} is not in the catalogue: it has {', '.join(names())}") from None
+        raise ValueError(
+            f"Unknown catalogue tree {name!r}. Choose one of: {', '.join(names())}."
+        ) from None
 
 
 _ENTRIES: dict[str, Entry] = {}
@@ -121,9 +123,9 @@ _enter(
     _run("sss_star", 5),
     _run("ps_star", 5, k=2),
     given="H J L M",
-    note="The text gives H, J, L, M, and that D is worth 8, so that I is at most 8; it tells the "
-    "runs of alpha-beta and Scout. I is ours within that bound; K, N and O are seen by neither "
-    "and are ours.",
+    note="The text gives H, J, L and M, says that D is worth 8, so I is at most 8, and describes "
+    "the runs of alpha-beta and Scout. The value of I is ours, within that bound. Neither search "
+    "looks at K, N and O; their values are ours.",
 )
 
 _enter(
@@ -135,8 +137,8 @@ _enter(
     _run("alphabeta", 5),
     _run("sss_star", 5),
     _run("ps_star", 5, k=3),
-    note="The text gives the shape, and that the leftmost child is always best. The values are "
-    "ours; 3 + 3 − 1 leaves have to be seen whatever they are.",
+    note="The text gives the shape and says that the leftmost child is always best. The values "
+    "are ours; whatever they are, a search has to look at 3 + 3 − 1 leaves.",
 )
 
 _enter(
@@ -156,9 +158,9 @@ _enter(
     _run("sss_star", 22),
     _run("ps_star", 24, k=2),
     _run("ps_star", 24, k=2, published=True),
-    note="The text gives T(4,3), and that OPEN never holds more than four terminal nodes. The "
-    "values are ours, from a seeded search for a tree on which PS*(2) comes between SSS* and "
-    "alpha-beta and the printed operator is right.",
+    note="The text gives T(4,3) and says that OPEN never holds more than four terminal nodes. The "
+    "values are ours, from a seeded search for a tree on which PS*(2) is between SSS* and "
+    "alpha-beta and the printed operator gives the right value.",
 )
 
 _enter(
@@ -174,10 +176,10 @@ _enter(
     _run("ps_star", 126, k=2),
     _run("ps_star", 126, k=2, published=True),
     given="2.2.1.1.1 2.2.1.1.2",
-    note="The text gives T(4,5) and its course: 2.1 is solved with 64, then 2.2.1.1.1 and "
-    "2.2.1.1.2 with 18 and 21, then 2.2.2 with at least 64, so that 2.2.1.1.3 and 2.2.1.1.4, "
-    "which SSS* scores, are skipped. The other values are ours: a tree of order 2, its seed "
-    "searched for that course.",
+    note="The text gives T(4,5) and describes the search: node 2.1 is solved with 64, then nodes "
+    "2.2.1.1.1 and 2.2.1.1.2 with 18 and 21, then node 2.2.2 with at least 64, so nodes 2.2.1.1.3 "
+    "and 2.2.1.1.4, which SSS* scores, are skipped. The other values are ours: a tree of order 2 "
+    "with a seed for which the search goes this way.",
 )
 
 _enter(
@@ -189,9 +191,9 @@ _enter(
     _run("alphabeta", 13),
     _run("sss_star", 7),
     _run("ps_star", 10, k=2),
-    note="The text gives T(4,2), and that PS*(2) scores leaves which SSS* does not and skips "
-    "leaves which alpha-beta scores. The values are ours, from a seeded search: the former are "
-    "2.2, 2.3, 2.4, the latter 1.2, 1.3, 1.4.",
+    note="The text gives T(4,2) and says that PS*(2) scores leaves that SSS* does not score and "
+    "skips leaves that alpha-beta scores. The values are ours, from a seeded search; here the "
+    "former leaves are nodes 2.2, 2.3 and 2.4 and the latter are nodes 1.2, 1.3 and 1.4.",
 )
 
 _enter(
@@ -211,8 +213,8 @@ _enter(
     _run("sss_star", 20),
     _run("ps_star", 29, k=2),
     _run("ps_star", 29, k=2, published=True),
-    note="The text gives T(4,3), and that PS*(2) scores leaves which alpha-beta skips. The values "
-    "are ours, from a seeded search.",
+    note="The text gives T(4,3) and says that PS*(2) scores leaves that alpha-beta skips. The "
+    "values are ours, from a seeded search.",
 )
 
 _enter(
@@ -235,8 +237,9 @@ _enter(
     given="1.1.1 1.1.2 1.1.3 1.1.4 2.1.1 2.1.2 2.1.3 2.1.4 "
     "3.1.1 3.1.2 3.1.3 3.1.4 4.1.1 4.1.2 4.1.3 4.1.4",
     note="The first two runs, with their bounds, are the printed listings. They give the 16 "
-    "leaves of 1.1, 2.1, 3.1 and 4.1, and that 1.2.1, 1.3.1 and 1.4.1 are at least 64, which is "
-    "all we kept to in choosing those; the other 45 leaves are never seen and are ours.",
+    "leaves of nodes 1.1, 2.1, 3.1 and 4.1 and show that leaves 1.2.1, 1.3.1 and 1.4.1 are at "
+    "least 64; we chose those three within that bound. The searches never look at the other 45 "
+    "leaves, whose values are ours.",
 )
 
 _enter(
@@ -258,13 +261,13 @@ _enter(
     _run("alphabeta", 4),
     _run("minimax", 6),
     given="E F G H",
-    note="The text (which calls the figure 5) gives E, F, G and H. I and J are cut off, and "
+    note="The text, which calls this Figure 5, gives E, F, G and H. I and J are cut off, and "
     "their values are ours.",
 )
 
 _enter(
     "nim-2,2",
-    "2,2-Nim: who takes the last match loses",
+    "2,2-Nim: whoever takes the last match loses",
     f"{_LECTURE}, Figure 1",
     from_text("""
         MAX : "2,2"
@@ -289,8 +292,8 @@ _enter(
     _run("solve", 3),
     given="1.1.1.1 1.2.1 1.3.1.1 1.3.2 2.1.1 2.2",
     note="The text gives the rules, the order of the moves from 2,2 and 2,1, and the value. "
-    "Piles are written larger first; with no match left, who is to move has won. The order of "
-    "the two moves from 2,0 is ours.",
+    "The larger pile is written first. When no match is left, the side to move has won. The "
+    "order of the two moves from 2,0 is ours.",
 )
 
 _enter(
@@ -301,8 +304,8 @@ _enter(
     10,
     _run("sss_star", 6),
     _run("alphabeta", 7),
-    note="The slides give the shape, the numbers of strategies and clusters, and that the sibling "
-    "of a solved MAX node is searched with a bound of 12. The values are ours.",
+    note="The slides give the shape and the numbers of strategies and clusters, and say that the "
+    "sibling of a solved MAX node is searched with a bound of 12. The values are ours.",
 )
 
 _enter(
@@ -335,9 +338,9 @@ _enter(
             "6": [2, 1, 3, 5, 4, 6],
         },
     ),
-    note="The slides give 36 leaves, and that alpha-beta inspects 26 of them left to right, 23 "
-    "right to left and 11 in the best order. The shape T(6,2) and the values are ours, from a "
-    "seeded search; 11 = 6 + 6 − 1 is the least that T(6,2) allows.",
+    note="The slides say that there are 36 leaves and that alpha-beta inspects 26 of them from "
+    "left to right, 23 from right to left and 11 in the best order. The shape T(6,2) and the "
+    "values are ours, from a seeded search; 11 = 6 + 6 − 1 is the minimum for T(6,2).",
 )
 
 _enter(
@@ -348,10 +351,10 @@ _enter(
     3,
     _run("ps_star", 4, k=2, published=True, returns=2),
     _run("ps_star", 4, k=2),
-    note="Found by trying every shape and every order of the leaves, ties included: PS*(2) as "
-    "printed is right on all trees with up to three leaves and five levels, and on those with "
-    "four leaves and fewer than seven nodes. 2.1 is worth 3 from its first partition, but its "
-    "second enters OPEN with 1, below the 2 of its rival, and is purged.",
+    note="Found by trying every shape and every order of the leaves, including ties: PS*(2) as "
+    "printed is right on all trees with up to three leaves and five levels, and on all trees with "
+    "four leaves and fewer than seven nodes. The first partition shows that node 2.1 is worth 3, "
+    "but the second enters OPEN with 1, less than the 2 of its rival, and is purged.",
 )
 
 _enter(
@@ -369,6 +372,7 @@ _enter(
     1,
     _run("ps_star", 19, k=2, published=True, returns=0),
     _run("ps_star", 19, k=2),
-    note="The theorem speaks of uniform trees whose width k divides. This is the least of them "
-    "with an odd depth over 1 and 1 < k < w, and 1 is its value with as few ones as can be.",
+    note="The theorem is about uniform trees whose width is divisible by k. This is the smallest "
+    "of them with an odd depth greater than 1 and 1 < k < w. Its value is 1, with as few ones as "
+    "possible.",
 )

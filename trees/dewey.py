@@ -1,4 +1,4 @@
-"""Dewey numbers: a node is the tuple of 1-based child numbers that leads to it from the root."""
+"""Dewey numbers: a node is the tuple of 1-based child numbers on the path from the root to it."""
 
 import re
 
@@ -15,14 +15,14 @@ def dewey(text: str) -> Node:
     ((1, 2, 1), ())
     """
     if not isinstance(text, str):
-        raise TypeError(f"a Dewey number is a string such as '1.2.1', not {text!r}")
+        raise TypeError(f"a Dewey number must be a string such as '1.2.1', not {text!r}")
     text = text.strip()
     if text == "0":
         return ROOT
     if not _DEWEY.fullmatch(text):
         raise ValueError(
-            f"{text!r} is not a Dewey number: write child numbers from 1 up, joined by points, "
-            "such as '1.2.1', or '0' for the root"
+            f"{text!r} is not a Dewey number; write child numbers separated by periods, such as "
+            "'1.2.1' (the first child is 1), or '0' for the root"
         )
     return tuple(map(int, text.split(".")))
 
@@ -39,3 +39,8 @@ def label(n: Node) -> str:
 def is_below(n: Node, m: Node) -> bool:
     """Whether `m` is a proper ancestor of `n`."""
     return len(n) > len(m) and n[: len(m)] == m
+
+
+def printable(text: str) -> str:
+    """The text on one line: line breaks and other control characters become spaces."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)

@@ -1,7 +1,7 @@
 """Generated uniform trees T(w,d): seeded, lazy, and the same on every machine.
 
-A node's children are drawn from a hash of the seed and the node's path, when a search first
-asks for them, so that a search of T(32,4) costs what it visits and not a million leaves.
+A node's children are drawn from a hash of the seed and the node's path when a search first asks
+for them, so a search of T(32,4) pays only for the nodes it visits, not for a million leaves.
 """
 
 from collections.abc import Callable
@@ -14,19 +14,20 @@ from trees.dewey import ROOT, Node, label
 from trees.number import Number, check_number
 from trees.tree import SIDES, GrowingTree, Tree
 
-# From a node, its value and 64-bit draws (two to spare, then one a child): its children's values.
+# Takes a node, its value and 64-bit draws (two extra, then one per child); returns the values of
+# its children.
 Rule = Callable[[Node, Any, tuple[int, ...]], list[Number]]
 
 
 class GeneratedTree(GrowingTree):
-    """A uniform tree that grows where it is looked at; `call` is what made it."""
+    """A uniform tree that is generated as it is visited; `call` is the generator call."""
 
     call: dict[str, Any]
     _rule: Rule
     _root_value: Number
     _steps: tuple[Node, ...]  # from a node to each of its children
     _key: bytes
-    _rows: dict[Node, list[Number]]  # by inner node: what its children were given
+    _rows: dict[Node, list[Number]]  # for each inner node, the values of its children
 
     def __init__(self, call: dict[str, Any], root_value: Number, rule: Rule) -> None:
         self._set(
@@ -43,8 +44,8 @@ class GeneratedTree(GrowingTree):
             _rows={},
         )
 
-    # Leaves are most of what a search asks for. Each is written down when it is first met, and
-    # not with its siblings: most of those are never looked at.
+    # Searches mostly ask for leaves. Each leaf is stored when it is first visited, without its
+    # siblings, because most of those are never visited.
 
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         if not self._is_node(n):
@@ -61,7 +62,7 @@ class GeneratedTree(GrowingTree):
         if not self._is_node(n):
             raise ValueError(self._why_unknown(n))
         if len(n) < self.depth:
-            raise ValueError(f"{label(n)} is not a leaf and has no static estimate")
+            raise ValueError(f"node {label(n)} is not a leaf and has no static estimate")
         value = self._root_value
         for k, i in enumerate(n):
             above = n[:k]
@@ -76,11 +77,11 @@ class GeneratedTree(GrowingTree):
         if not isinstance(n, tuple) or len(n) > self.depth:
             return False
         if n and n[:-1] in self._children and type(n[-1]) is int:
-            return 0 < n[-1] <= self.width  # a child of one that was met
+            return 0 < n[-1] <= self.width  # the parent is known to be a node
         return all(type(i) is int and 0 < i <= self.width for i in n)
 
     def has_value(self, n: Node) -> bool:
-        """Only leaves have one: what an inner node is worth is for the search to find."""
+        """Whether `n` is a leaf: inner nodes have no static estimate."""
         return self.is_leaf(n)
 
     def leaf_count(self, n: Node = ROOT) -> int:
@@ -95,11 +96,11 @@ class GeneratedTree(GrowingTree):
         return 0, 10 * self.leaf_count() - 1
 
     def data(self) -> dict[str, Any]:
-        """The call that makes the tree again."""
+        """The generator call, which makes the same tree again."""
         return {"generator": dict(self.call)}
 
     def size(self) -> str:
-        """The call that makes it."""
+        """The generator call, as text."""
         call = dict(self.call)
         return f"{call.pop('kind')}({', '.join(f'{k}={v!r}' for k, v in call.items())})"
 
@@ -110,7 +111,7 @@ class GeneratedTree(GrowingTree):
 def iid(
     w: int, d: int, *, seed: int, low: Number = 0, high: Number = 127, root: str = "MAX"
 ) -> Tree:
-    """T(w,d) with independent leaves, uniform on low..high (whole numbers if both are)."""
+    """T(w,d) with independent leaves, uniform on low..high (integers if both bounds are)."""
     _check(w, d, seed, low, high)
     whole = isinstance(low, int) and isinstance(high, int)
 
@@ -126,7 +127,7 @@ def iid(
 def ordered(
     w: int,
     d: int,
-    R: int,  # noqa: N803 - the literature's name
+    R: int,  # noqa: N803 - the name in the literature
     *,
     seed: int,
     p: float = 1.0,
@@ -135,20 +136,22 @@ def ordered(
     root: str = "MAX",
     value: int | None = None,
 ) -> Tree:
-    """T(w,d) of order R: with probability p a best child is among the first w/R children.
+    """T(w,d) of order R: with probability p, a best child is among the first w/R children.
 
-    Srimani 1985, chapter 4: values come from the root down; one child keeps its parent's value,
-    the others draw from low..value at a MAX node and value..high at a MIN node. `value` is that
-    of the root; where it is not given it is drawn as well.
+    Srimani 1985, chapter 4: values are assigned from the root down. One child keeps its parent's
+    value; the others are drawn from low..value at a MAX node and value..high at a MIN node.
+    `value` is the value of the root; without it, it is drawn too.
     """
     _check(w, d, seed, low, high)
     if not isinstance(low, int) or not isinstance(high, int):
-        raise ValueError(f"low and high are {low!r} and {high!r}: ordered trees have whole values")
+        raise ValueError(
+            f"low and high must be integers for ordered trees, not {low!r} and {high!r}"
+        )
     if type(R) is not int or not 1 <= R <= w or w % R:
         allowed = ", ".join(str(r) for r in range(1, w + 1) if w % r == 0)
-        raise ValueError(f"R is {R!r}: the order of a tree of width {w} is one of {allowed}")
+        raise ValueError(f"R must divide the width, {w}; choose one of {allowed}, not {R!r}")
     if not isinstance(p, int | float) or isinstance(p, bool) or not 0 <= p <= 1:
-        raise ValueError(f"p is {p!r}: a probability is from 0 to 1")
+        raise ValueError(f"p must be a probability from 0 to 1, not {p!r}")
     first, parity = w // R, SIDES.index(root) if root in SIDES else 0
     threshold = int(p * 2**64)
 
@@ -156,7 +159,7 @@ def ordered(
         is_max = len(n) % 2 == parity
         a, b = (low, value) if is_max else (value, high)
         span = b - a + 1
-        values: list[Number] = [a + (x * span >> 64) for x in draws[2:]]  # _whole, without calls
+        values: list[Number] = [a + (x * span >> 64) for x in draws[2:]]  # _whole, inlined
         whether, where = draws[:2]
         if whether < threshold or first == w:
             best = _whole(where, 0, first - 1)
@@ -170,20 +173,21 @@ def ordered(
     if value is None:
         return GeneratedTree(call, _whole(_draws(str(seed).encode(), 1)[0], low, high), rule)
     if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"value is {value!r}: that of the root is an int from {low} to {high}")
+        raise ValueError(f"value must be an integer from {low} to {high}, not {value!r}")
     return GeneratedTree(call | {"value": value}, value, rule)
 
 
 def minimal(w: int, d: int, *, seed: int, low: int = 0, high: int = 127, root: str = "MAX") -> Tree:
-    """T(w,d) whose leftmost child is always best: `ordered` with R = w."""
+    """T(w,d) in which the leftmost child is always best: `ordered` with R = w."""
     return ordered(w, d, w, seed=seed, low=low, high=high, root=root)
 
 
 def worst_ordered(w: int, d: int, *, seed: int, root: str = "MAX") -> Tree:
-    """T(w,d) on which alpha-beta cuts nothing: every child is better than all before it.
+    """T(w,d) on which alpha-beta cuts off nothing: every child is better than all before it.
 
-    The leaves' values are all different: blocks of numbers rise from left to right below a MAX
-    node and fall below a MIN node, so no bound from outside a block ever meets one inside.
+    All leaf values are different. Each node has its own block of numbers, and its children split
+    the block, rising from left to right at a MAX node and falling at a MIN node, so a bound from
+    outside a block never meets one inside.
     """
     _check(w, d, seed, 0, 0)
     parity = SIDES.index(root) if root in SIDES else 0
@@ -201,9 +205,9 @@ def worst_ordered(w: int, d: int, *, seed: int, root: str = "MAX") -> Tree:
 def _check(w: int, d: int, seed: int, low: Number, high: Number) -> None:
     check_shape(w, d)
     if type(seed) is not int:
-        raise TypeError(f"the seed is {seed!r}: it has to be an int")
+        raise TypeError(f"seed must be an integer, not {seed!r}")
     if check_number(low, "low") > check_number(high, "high"):
-        raise ValueError(f"low is {low} and high is {high}: low may not be over high")
+        raise ValueError(f"low must not be greater than high; got low={low} and high={high}")
 
 
 def _draws(key: bytes, count: int) -> tuple[int, ...]:
@@ -211,7 +215,7 @@ def _draws(key: bytes, count: int) -> tuple[int, ...]:
 
 
 def _whole(draw: int, low: int, high: int) -> int:
-    """A whole number of low..high from 64 random bits."""
+    """An integer in low..high from 64 random bits."""
     return low + (draw * (high - low + 1) >> 64)
 
 
@@ -221,15 +225,17 @@ GENERATORS: dict[str, Callable[..., Tree]] = {
 
 
 def from_call(call: object) -> Tree:
-    """The generated tree that a saved call describes."""
+    """Generate the tree that a saved call describes."""
     if not isinstance(call, dict):
-        raise ValueError("'generator' has to be an object with the generator's parameters")
+        raise ValueError("'generator' must be an object with the generator's parameters")
     parameters = dict(call)
     kind = parameters.pop("kind", None)
     if kind not in GENERATORS:
-        raise ValueError(f"{kind!r} is not a generator: there are {', '.join(GENERATORS)}")
+        raise ValueError(f"Unknown generator {kind!r}. Choose one of: {', '.join(GENERATORS)}.")
     try:
         tree: Tree = GENERATORS[kind](**parameters)
     except TypeError as error:
-        raise ValueError(f"the generator {kind!r} cannot be called so: {error}") from None
+        raise ValueError(
+            f"generator {kind!r} was called with the wrong arguments: {error}"
+        ) from None
     return tree

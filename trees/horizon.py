@@ -1,4 +1,4 @@
-"""A tree seen only down to a horizon, where nodes are worth a static evaluation."""
+"""A tree cut at a horizon, where nodes get a static evaluation."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,23 +7,24 @@ from trees.dewey import Node, label
 from trees.number import Number, check_number
 from trees.tree import GrowingTree, Tree
 
-# The worth of an inner node at the horizon: a function of the node, or numbers by Dewey number;
-# None for the estimates that the tree itself holds.
+# How to value an inner node at the horizon: a function of the node, or a dict from Dewey numbers
+# to values; None uses the estimates stored in the tree.
 Evaluation = Callable[[Node], Number] | Mapping[str, Number] | None
 
 
 class Horizon(GrowingTree):
-    """The nodes of another tree down to `depth`, the last of them leaves."""
+    """Another tree down to `depth`, where its nodes become leaves."""
 
     _tree: Tree
     _evaluate: Evaluation
 
     def __init__(self, tree: Tree, depth: int, evaluate: Evaluation = None) -> None:
         if type(depth) is not int or depth < 0:
-            raise ValueError(f"depth is {depth!r}: the horizon is an int from 0 up")
+            raise ValueError(f"depth must be an integer of at least 0, not {depth!r}")
         if evaluate is not None and not callable(evaluate) and not isinstance(evaluate, Mapping):
             raise TypeError(
-                f"evaluate is {evaluate!r}: it is a function of a node, or numbers by Dewey number"
+                "evaluate must be a function of a node or a dict from Dewey numbers to values, "
+                f"not {evaluate!r}"
             )
         self._set(
             tree.root,
@@ -39,7 +40,7 @@ class Horizon(GrowingTree):
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         children = self._tree.children(n)
         if len(n) > self.depth:
-            raise ValueError(f"{label(n)} is beyond the horizon at depth {self.depth}")
+            raise ValueError(f"node {label(n)} is beyond the horizon at depth {self.depth}")
         self._children[n] = () if len(n) == self.depth else children
         return self._children[n]
 
@@ -52,16 +53,16 @@ class Horizon(GrowingTree):
         elif label(n) in self._evaluate:
             value = self._evaluate[label(n)]
         else:
-            raise ValueError(f"{self.name(n)} is at the horizon and has no static evaluation")
-        self._values[n] = check_number(value, f"the evaluation of {label(n)}")
+            raise ValueError(f"node {self.name(n)} is at the horizon and has no static evaluation")
+        self._values[n] = check_number(value, f"the evaluation of node {label(n)}")
         return self._values[n]
 
     def has_value(self, n: Node) -> bool:
-        """Whether `value(n)` is there to ask for."""
+        """Whether `n` is a leaf or has a static estimate."""
         return self.is_leaf(n) or self._tree.has_value(n)
 
     def data(self) -> dict[str, Any]:
-        """The tree down to the horizon, written out."""
+        """The content of the tree down to the horizon."""
         values = {n: self.value(n) for n in self.nodes() if self.has_value(n)}
         names = {n: t for n, t in self.names.items() if len(n) <= self.depth}
         labels = {n: t for n, t in self.labels.items() if len(n) <= self.depth}

@@ -1,37 +1,40 @@
-"""Numbers at the leaves: which are allowed, how they are written, and the next one up."""
+"""Leaf values: which numbers are allowed, how to read and write them, and the next number up."""
 
-from math import floor, inf, isfinite, log10, nextafter
+from collections.abc import Iterable
+from math import floor, inf, isfinite, log10, nan, nextafter
 from numbers import Integral, Real
 
 Number = int | float
 
-_EXACT = 2**53  # from here on floats are whole numbers, and ints are no longer floats
+_EXACT = 2**53  # from here on, floats are whole numbers and cannot hold every int
+_ALL_DIGITS = 17  # tell any two floats apart
+_IN_FULL = 10**15  # smaller ints are written with all their digits
 
 
 def check_number(value: object, what: str) -> Number:
-    """Return `value` if it is a finite int or float, else say what is wrong with `what`."""
+    """Return `value` if it is a finite int or float; otherwise raise an error that names `what`."""
     if isinstance(value, Real) and not isinstance(value, bool):
         try:
             number = int(value) if isinstance(value, Integral) else float(value)
             if isfinite(number):
                 return number
         except OverflowError:
-            raise ValueError(f"{what} is a number beyond the range of floats") from None
-        raise ValueError(f"{what} is {value!r}: a value has to be finite")
-    raise TypeError(f"{what} is {value!r}: a value has to be an int or a float")
+            raise ValueError(f"{what} is outside the range of floats") from None
+        raise ValueError(f"{what} must be finite, not {value!r}")
+    raise TypeError(f"{what} must be an int or a float, not {value!r}")
 
 
 def check_bound(value: object, what: str) -> Number:
-    """Return `value` if it is an int or a float, infinities included."""
+    """Return `value` if it is an int or a float; infinities are allowed."""
     if isinstance(value, float) and value in (inf, -inf):
         return value
     return check_number(value, what)
 
 
 def above(x: Number) -> Number:
-    """The least number over `x`: no int or float lies between the two.
+    """The smallest number above `x`: no int or float lies between the two.
 
-    It turns "is the value > x?" into "is it >= above(x)?" with no epsilon to choose.
+    It turns "is the value > x?" into "is it >= above(x)?" without choosing an epsilon.
     """
     if x in (inf, -inf):
         return x
@@ -39,37 +42,79 @@ def above(x: Number) -> Number:
 
 
 def below(x: Number) -> Number:
-    """The greatest number under `x`."""
+    """The largest number below `x`."""
     return -above(-x)
 
 
-def show(x: Number) -> str:
-    """Write a number with at most four significant digits; the next one over 8 is 8⁺.
+def show(x: Number, digits: int = 4) -> str:
+    """Write an int in full and a float with a few significant digits; above(8) is written 8⁺.
 
-    >>> show(8), show(0.123456), show(float("inf")), show(above(8)), show(below(-2))
-    ('8', '0.1235', '∞', '8⁺', '−2⁻')
+    >>> show(12345678), show(0.123456), show(float("inf")), show(above(8)), show(below(-2))
+    ('12345678', '0.1235', '∞', '8⁺', '−2⁻')
     """
     if x in (inf, -inf):
         return "∞" if x > 0 else "−∞"
-    if isinstance(x, int) and abs(x) < 10_000_000:
-        return str(x).replace("-", "−")
-    text = f"{float(x):.4g}"
-    rounded = float(text)
-    mark = "⁺" if x == above(rounded) else "⁻" if x == below(rounded) else ""
-    return text.replace("-", "−") + mark
+    if x == 0:
+        return "0"  # -0.0 as well
+    if isinstance(x, int) and (abs(x) < _IN_FULL or digits > 4):
+        return f"{x}".replace("-", "−")
+    text = f"{float(x):.{digits}g}"
+    for number in (round(x), float(text)):
+        if x in (above(number), below(number)):
+            return show(number, digits) + ("⁺" if x > number else "⁻")
+    return text.replace("-", "−")
 
 
-def show_count(count: int) -> str:
-    """Write how many there are, however many.
+def parse_number(text: str) -> Number:
+    """Read a number the way people and `show` write it: 3, −2.5, 1e6, ∞, 76⁺.
 
-    >>> show_count(1024), show_count(4**2000)
-    ('1024', 'over 10^1204')
+    >>> parse_number("−3"), parse_number("2.50"), parse_number("-∞"), parse_number("76⁺") > 76
+    (-3, 2.5, -inf, True)
     """
-    return str(count) if count < 10**9 else f"over 10^{floor(log10(count))}"
+    written = text.strip().replace("−", "-").replace("∞", "inf")
+    step = {"⁺": above, "⁻": below}.get(written[-1:])
+    digits = written[:-1] if step else written
+    try:
+        number: Number = float(digits)
+    except ValueError:
+        number = nan
+    if number != number:
+        raise ValueError(f"{text[:40]!r} is not a number; write one like 8, -2.5 or 1e6")
+    if number in (inf, -inf) and "inf" not in digits.lower():
+        raise ValueError(f"{text[:40]!r} is outside the range of floats")
+    if digits.lstrip("+-").isdecimal():
+        number = int(digits)
+    return step(number) if step else number
+
+
+def digits_for(numbers: Iterable[Number]) -> int:
+    """How many digits `show` needs, at least four, so that no two of these numbers look alike.
+
+    >>> digits_for([0.5, 0.25]), digits_for([0.123441, 0.123442])
+    (4, 6)
+    """
+    rounded = {x for x in numbers if isinstance(x, float) or abs(x) >= _IN_FULL}
+    enough = (
+        d for d in range(4, _ALL_DIGITS) if len({show(x, d) for x in rounded}) == len(rounded)
+    )
+    return next(enough, _ALL_DIGITS)
+
+
+def show_count(count: int, one: str = "", more: str = "") -> str:
+    """Write a count, however large, followed by its noun if one is given.
+
+    >>> show_count(1024), show_count(4**2000), show_count(1, "cutoff"), show_count(2, "cutoff")
+    ('1024', 'over 10^1204', '1 cutoff', '2 cutoffs')
+    >>> show_count(5, "leaf", "leaves")
+    '5 leaves'
+    """
+    number = str(count) if count < 10**9 else f"over 10^{floor(log10(count))}"
+    noun = one if count == 1 else more or f"{one}s"
+    return f"{number} {noun}" if one else number
 
 
 def show_bounds(low: Number, high: Number) -> str:
-    """Write what is known of a value.
+    """Write what is known about a value.
 
     >>> show_bounds(8, 8), show_bounds(8, inf), show_bounds(above(8), inf), show_bounds(3, 8)
     ('8', '≥ 8', '> 8', '3 … 8')

@@ -1,7 +1,7 @@
-"""Strategies: what a side plans to do, whatever the other does (Stockman's solution trees).
+"""Strategies: a side's plan against every reply of the other side (Stockman's solution trees).
 
-A strategy of MAX holds one child of every MAX node it reaches and all children of every MIN
-node; a strategy of MIN the other way round. Its leaves are the ends that the play can come to.
+A strategy for MAX has one child of every MAX node it reaches and all children of every MIN node;
+a strategy for MIN is the other way round. Its leaves are where the game can end.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from trees.tree import SIDES, Tree
 
 @dataclass(frozen=True)
 class Strategy:
-    """A side's strategy, known by its leaves, left to right; they determine its other nodes."""
+    """A side's strategy, given by its leaves, left to right; they determine its other nodes."""
 
     side: str
     leaves: tuple[Node, ...]
@@ -26,7 +26,7 @@ class Strategy:
         for n in self.leaves:
             while n not in seen:
                 seen.add(n)
-                n = n[:-1]  # the root is above itself
+                n = n[:-1]  # the root is its own parent here, which ends the loop
         return frozenset(seen)
 
 
@@ -37,8 +37,8 @@ def strategies(tree: Tree, side: str = "MAX") -> Iterator[Strategy]:
 
 
 def _strategies(tree: Tree, side: str) -> Iterator[Strategy]:
-    # An odometer: which child is chosen at each of the side's nodes, in the order in which
-    # they are reached. A turn of one wheel forgets the wheels after it.
+    # An odometer: one wheel for each of the side's nodes, in the order they are reached, showing
+    # the chosen child. When a wheel turns, the wheels after it are dropped.
     chosen: list[int] = []
     while True:
         leaves: list[Node] = []
@@ -65,7 +65,7 @@ def _strategies(tree: Tree, side: str) -> Iterator[Strategy]:
 
 
 def count_strategies(tree: Tree, side: str = "MAX") -> int:
-    """How many strategies a side has: sums at the side's nodes, products at the other's."""
+    """How many strategies a side has: add at its own nodes, multiply at the other side's."""
     _check_side(side)
     counts: dict[Node, int] = {}
     for n in reversed(list(tree.nodes())):
@@ -81,33 +81,38 @@ def count_strategies(tree: Tree, side: str = "MAX") -> int:
 
 
 def strategy_value(tree: Tree, strategy: Strategy) -> Number:
-    """What a strategy is sure to bring: the least of its leaves for MAX, the greatest for MIN."""
+    """What a strategy guarantees: its smallest leaf for MAX, its largest for MIN."""
     for n in strategy.leaves:
         if not tree.is_leaf(n):
-            raise ValueError(f"{tree.name(n)} is not a leaf: the strategy is of another tree")
+            raise ValueError(
+                f"node {tree.name(n)} is not a leaf: the strategy belongs to a different tree"
+            )
     values = map(tree.value, strategy.leaves)
     return min(values) if strategy.side == "MAX" else max(values)
 
 
 def line_of_play(one: Strategy, other: Strategy) -> tuple[Node, ...]:
-    """The nodes from the root to the one leaf that a strategy of MAX and one of MIN share."""
+    """The nodes from the root to the one leaf that a MAX strategy and a MIN strategy share."""
     if {one.side, other.side} != set(SIDES):
         raise ValueError(
-            f"both strategies are of {one.side}: a play needs one of MAX and one of MIN"
+            f"both strategies are for {one.side}; a line of play needs one for MAX and one for MIN"
         )
     shared = set(one.leaves) & set(other.leaves)
     if len(shared) != 1:
         found = ", ".join(map(label, sorted(shared))) or "no leaf"
-        raise ValueError(f"the strategies share {found}, not one leaf: they are not of one tree")
+        raise ValueError(
+            f"the strategies share {found} instead of exactly one leaf: "
+            "they belong to different trees"
+        )
     (leaf,) = shared
     return tuple(leaf[:i] for i in range(len(leaf) + 1))
 
 
 def initial_clusters(tree: Tree, side: str = "MAX") -> tuple[Node, ...]:
-    """The leaves that SSS* (for MIN: DUAL*) looks at first; each strategy holds exactly one.
+    """The leaves that SSS* (for MIN: DUAL*) looks at first; each strategy has exactly one of them.
 
-    A cluster is the set of strategies through such a leaf: all children at the side's nodes,
-    the first child at the other's.
+    They are found by taking all children at the side's nodes and the first child at the other
+    side's. The strategies that share such a leaf form a cluster.
     """
     _check_side(side)
     leaves = []
@@ -122,10 +127,10 @@ def initial_clusters(tree: Tree, side: str = "MAX") -> tuple[Node, ...]:
 
 
 def critical_tree(tree: Tree) -> dict[Node, int]:
-    """The nodes no search can do without where leftmost is best, with Knuth & Moore's types.
+    """The nodes every search must visit if the leftmost child is best, with Knuth & Moore's types.
 
-    The root is of type 1. Below type 1 the first child is of type 1 and the others of type 2;
-    below type 2 only the first child counts, of type 3; below type 3 all are of type 2.
+    The root has type 1. Below type 1, the first child has type 1 and the others type 2; below
+    type 2, only the first child is critical, with type 3; below type 3, all have type 2.
     """
     types: dict[Node, int] = {}
     stack: list[tuple[Node, int]] = [(ROOT, 1)]
@@ -150,4 +155,4 @@ def critical_leaves(tree: Tree) -> tuple[Node, ...]:
 
 def _check_side(side: str) -> None:
     if side not in SIDES:
-        raise ValueError(f"side is {side!r}: it is 'MAX' or 'MIN'")
+        raise ValueError(f"side must be 'MAX' or 'MIN', not {side!r}")

@@ -4,19 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from trees.dewey import ROOT, Node, dewey, label
-from trees.number import Number, check_number
+from trees.dewey import ROOT, Node, dewey, label, printable
+from trees.number import Number, check_number, show_count
 
 SIDES = ("MAX", "MIN")
-DEEPEST = 5_000  # levels; a node is as long as it is deep, so beyond this a tree outgrows memory
+DEEPEST = 5_000  # levels; a node's tuple is as long as its depth, so memory grows with the square
 
 
 class Tree:
     """An immutable game tree.
 
     `values` gives every leaf its value and may give inner nodes a static estimate, which a
-    depth-limited search reads at its horizon. `names` are unique and stand in for the Dewey
-    number; `labels` are any further text.
+    depth-limited search uses at its horizon. `names` are unique and replace the Dewey number;
+    `labels` are any other text.
     """
 
     root: str
@@ -38,7 +38,7 @@ class Tree:
         labels: Mapping[Node, str] | None = None,
     ) -> None:
         children = _children(values)
-        values = {n: check_number(v, f"the value of {label(n)}") for n, v in values.items()}
+        values = {n: check_number(v, f"the value of node {label(n)}") for n, v in values.items()}
         for n, below in children.items():
             if not below and n not in values:
                 raise ValueError(f"leaf {label(n)} has no value")
@@ -53,34 +53,36 @@ class Tree:
             for n, text in texts.items():
                 self.children(n)
                 if not isinstance(text, str) or not text.strip():
-                    raise ValueError(f"the {what} of {label(n)} is {text!r}: give a text or none")
+                    raise ValueError(
+                        f"the {what} of node {label(n)} must be a non-empty string, not {text!r}"
+                    )
         self.__dict__.update(_names=dict(names or {}), _labels=dict(labels or {}))
         if len(set(self._names.values())) < len(self._names):
             seen: set[str] = set()
             twice = next(t for t in self._names.values() if t in seen or seen.add(t))  # type: ignore[func-returns-value]
-            raise ValueError(f"two nodes are named {twice!r}: names have to be unique")
+            raise ValueError(f"two nodes are named {twice!r}; names must be unique")
 
     def _set(self, root: str, **fields: Any) -> None:
         if root not in SIDES:
-            raise ValueError(f"root is {root!r}: the player at the root is 'MAX' or 'MIN'")
+            raise ValueError(f"root must be 'MAX' or 'MIN', not {root!r}")
         self.__dict__.update(
             root=root, _parity=SIDES.index(root), _names={}, _labels={}, _counts={}, **fields
         )
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a tree is immutable: build another one, or use tree.replace(values)")
+        raise AttributeError("trees are immutable; build a new one or call tree.replace(values)")
 
-    # What a search asks: these four are all it may use.
+    # A search may use only these four methods.
 
     def children(self, n: Node) -> tuple[Node, ...]:
-        """The children of `n`, left to right; none for a leaf."""
+        """The children of `n`, left to right; empty for a leaf."""
         try:
             return self._children[n]
         except (KeyError, TypeError):
             raise ValueError(self._why_unknown(n)) from None
 
     def is_leaf(self, n: Node) -> bool:
-        """Whether `n` is a terminal node."""
+        """Whether `n` has no children."""
         return not self.children(n)
 
     def is_max(self, n: Node) -> bool:
@@ -93,25 +95,27 @@ class Tree:
             return self._values[n]
         except (KeyError, TypeError):
             self.children(n)
-            raise ValueError(f"{self.name(n)} is not a leaf and has no static estimate") from None
+            raise ValueError(
+                f"node {self.name(n)} is not a leaf and has no static estimate"
+            ) from None
 
     def _why_unknown(self, n: object) -> str:
         if not isinstance(n, tuple) or not all(type(i) is int for i in n):
-            return f"{n!r} is no node: a node is a tuple of child numbers such as (1, 2, 1)"
+            return f"{n!r} is not a node; a node is a tuple of child numbers such as (1, 2, 1)"
         parent = ROOT
         for i in n:
             children = self.children(parent)
             if not 1 <= i <= len(children):
-                count = len(children) or "no"
-                return f"{label(n)} is not in the tree: {self.name(parent)} has {count} children"
+                has = show_count(len(children), "child", "children") if children else "no children"
+                return f"node {label(n)} is not in the tree: node {self.name(parent)} has {has}"
             parent = children[i - 1]
-        return f"{label(n)} is not in the tree"
+        return f"node {label(n)} is not in the tree"
 
-    # What people and pictures ask.
+    # The rest is for people and pictures.
 
     def name(self, n: Node) -> str:
-        """The name of `n`, or its Dewey number."""
-        return self._names.get(n) or label(n)
+        """The name of `n`, or its Dewey number if it has none."""
+        return printable(self._names.get(n) or label(n))
 
     @property
     def names(self) -> Mapping[Node, str]:
@@ -124,7 +128,7 @@ class Tree:
         return MappingProxyType(self._labels)
 
     def node(self, text: str) -> Node:
-        """The node of that name or Dewey number."""
+        """The node with this name or Dewey number."""
         for n, name in self._names.items():
             if name == text:
                 return n
@@ -133,11 +137,11 @@ class Tree:
         return n
 
     def to_move(self, n: Node) -> str:
-        """'MAX' or 'MIN'."""
+        """The side to move at `n`: 'MAX' or 'MIN'."""
         return "MAX" if self.is_max(n) else "MIN"
 
     def has_value(self, n: Node) -> bool:
-        """Whether `value(n)` is there to ask for."""
+        """Whether `n` is a leaf or has a static estimate."""
         self.children(n)
         return n in self._values
 
@@ -150,7 +154,7 @@ class Tree:
         return self._counts[n]
 
     def extremes(self) -> tuple[Number, Number]:
-        """The least and the greatest value that a leaf can have."""
+        """The smallest and the largest value that a leaf can have."""
         values = [self.value(n) for n in self.leaves()]
         return min(values), max(values)
 
@@ -167,7 +171,7 @@ class Tree:
         return (m for m in self.nodes(n) if self.is_leaf(m))
 
     def data(self) -> dict[str, Any]:
-        """What makes the tree, as plain values; two trees with the same data are the same."""
+        """The content of the tree as plain values; trees with the same data are equal."""
         return {
             "root": self.root,
             "values": {label(n): v for n, v in sorted(self._values.items())},
@@ -176,7 +180,7 @@ class Tree:
         }
 
     def replace(self, values: Mapping[Node, Number]) -> "Tree":
-        """The same tree with other values at some nodes."""
+        """A copy of the tree with new values at some nodes."""
         for n in values:
             self.children(n)
         merged = {n: self.value(n) for n in self.nodes() if self.has_value(n)} | dict(values)
@@ -192,15 +196,15 @@ class Tree:
         return f"<{type(self).__name__} {self.size()}, root {self.root}>"
 
     def size(self) -> str:
-        """Say how large the tree is."""
-        return f"with {self.leaf_count()} leaves, depth {self.depth}"
+        """The number of leaves and the depth, in words."""
+        return f"with {show_count(self.leaf_count(), 'leaf', 'leaves')}, depth {self.depth}"
 
 
 class GrowingTree(Tree):
-    """A tree that writes a node down when it is first asked about."""
+    """A tree that stores a node when it is first asked about."""
 
     def children(self, n: Node) -> tuple[Node, ...]:
-        """The children of `n`, left to right; none for a leaf."""
+        """The children of `n`, left to right; empty for a leaf."""
         try:
             found = self._children.get(n)
         except TypeError:
@@ -223,17 +227,19 @@ class GrowingTree(Tree):
 
 
 def check_depth(depth: int) -> None:
-    """Refuse a tree too deep to be handled."""
+    """Reject a tree that is too deep to handle."""
     if depth > DEEPEST:
-        raise ValueError(f"the tree is {depth} or more levels deep: {DEEPEST} are allowed")
+        raise ValueError(f"the tree is at least {depth} levels deep; the limit is {DEEPEST}")
 
 
 def _children(values: Iterable[Node]) -> dict[Node, tuple[Node, ...]]:
-    """Every node that the paths in `values` pass through, with its children."""
+    """All nodes on the paths to the nodes in `values`, with their children."""
     seen: dict[Node, list[Node]] = {}
     for n in values:
         if not isinstance(n, tuple) or not all(type(i) is int and i > 0 for i in n):
-            raise ValueError(f"{n!r} is no node: a node is a tuple of child numbers from 1 up")
+            raise ValueError(
+                f"{n!r} is not a node; a node is a tuple of child numbers, which start at 1"
+            )
         check_depth(len(n))
         new = n not in seen
         seen.setdefault(n, [])
@@ -243,11 +249,14 @@ def _children(values: Iterable[Node]) -> dict[Node, tuple[Node, ...]]:
             seen.setdefault(parent, []).append(n)
             n = parent
     if not seen:
-        raise ValueError("a tree needs at least one leaf")
+        raise ValueError("a tree must have at least one leaf")
     for n, children in seen.items():
         children.sort()
         for i, c in enumerate(children, 1):
             if c[-1] != i:
                 gap = label((*n, i))
-                raise ValueError(f"{label(c)} is there but {gap} is missing: number from 1 up")
+                raise ValueError(
+                    f"node {gap} is missing, but node {label(c)} exists; "
+                    "number the children of a node 1, 2, 3, …"
+                )
     return {n: tuple(children) for n, children in seen.items()}

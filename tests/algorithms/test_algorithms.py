@@ -469,3 +469,15 @@ def deep_value(tree):
 def test_iterative_deepening_on_a_deep_tree(deep):
     trace = record(iterative_deepening, deep, depth=20, evaluate=lambda n: len(n) % 3)
     assert trace.value == value_of(Horizon(deep, 20, lambda n: len(n) % 3))
+
+
+def test_deepening_leaves_the_unseen_children_for_last():
+    """Nodes 2.2 and 2.3 are cut off at depth 2, so at depth 3 they come after 2.1."""
+    estimates = {"1": 9, "2": 5, "1.1": 9, "1.2": 9, "1.3": 8, "2.1": 1, "2.2": 2, "2.3": 3}
+    tree = from_nested([[[9, 9], [9, 9], [8, 8]], [[1, 1], [2, 2], [3, 3]]])
+    trace = record(iterative_deepening, tree, depth=3, evaluate=estimates)
+    last = max(i for i, taken in enumerate(trace.events) if taken.kind == "horizon")
+    seen = [e.node for e in trace.events[last:] if e.kind == "enter" and e.node[:1] == (2,)]
+    before = [e.node for e in trace.events[:last] if e.node[:1] == (2,) and len(e.node) == 2]
+    assert (2, 1) in before and (2, 2) not in before  # cut off after 2.1
+    assert seen[1] == (2, 1)

@@ -1,19 +1,20 @@
-"""`python -m tests.benchmarks.counting`: counting beside the limit, and how long players think.
+"""`plyglass bench counting`: how fast leaves are counted, and how long the agents think.
 
 The limit is alpha-beta in C on an array of leaves, which counts leaves and does nothing else.
-It is compiled by the machine's C compiler, if there is one, and has to count what we count.
+It is compiled by the machine's C compiler, if there is one, and must count the same leaves.
 """
 
 import ctypes
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import process_time
 
-from tests.benchmarks.recording import in_turns, verdict
+from tests.benchmarks.recording import in_turns, report_missed, verdict
 from tracer.agents import AGENTS
 from tracer.experiments.counting import count, search_named
 from tracer.experiments.tournament import opening
@@ -45,11 +46,12 @@ long leaves(const int *leaf, long size, int w, long runs) {
 """
 
 
-def main() -> None:
-    """Print both tables."""
+def main() -> int:
+    """Print both tables; return 1 if a bar was missed."""
     limit()
     print()
     thinking()
+    return report_missed()
 
 
 def limit() -> None:
@@ -75,7 +77,7 @@ def limit() -> None:
         floor = least(kernel, tree, seen["alphabeta"])
         print(f"{floor:>8.4f}{row}{pace['alphabeta'] / floor:>12.0f} x")
     if kernel is None:
-        print("  no C compiler (cc) here: no kernel")
+        print("  There is no C compiler (cc) on this machine, so the kernel was not measured.")
 
 
 def compiled() -> ctypes.CDLL | None:
@@ -90,7 +92,7 @@ def compiled() -> ctypes.CDLL | None:
 
 
 def counter(kernel: ctypes.CDLL, tree: Tree) -> Callable[[int], int]:
-    """A function that searches a tree a number of times, and says how many leaves it looked at."""
+    """A function that searches a tree a number of times, and returns how many leaves it saw."""
     leaves = [int(tree.value(n)) for n in tree.leaves()]
     held, size = (ctypes.c_int * len(leaves))(*leaves), ctypes.c_long(len(leaves))
     kernel.leaves.restype = ctypes.c_long
@@ -98,17 +100,17 @@ def counter(kernel: ctypes.CDLL, tree: Tree) -> Callable[[int], int]:
 
 
 def least(kernel: ctypes.CDLL, tree: Tree, expected: int) -> float:
-    """Microseconds per leaf in C, once it is clear that it sees the leaves that we see."""
+    """Microseconds per leaf in C, after checking that it sees the same leaves as ours."""
     leaves = counter(kernel, tree)
     if (found := leaves(1)) != expected:
-        raise AssertionError(f"the kernel counts {found} leaves, the search {expected}")
+        raise AssertionError(f"The kernel counts {found} leaves, the search {expected}.")
     (seconds,) = in_turns(partial(leaves, 1_000), runs=5)
     return seconds / 1_000 / expected * 1e6
 
 
 def thinking() -> None:
-    """Seconds per move of Pantel's players, after six openings of four plies."""
-    print("a move in the opening of Pear      nodes     tests   s, mean   s, most")
+    """Seconds per move of Pantel's agents, after six openings of four plies."""
+    print("one move in the opening of Pear    nodes     tests   s, mean    s, max")
     pear = Pear()
     for agent in AGENTS.values():
         times, nodes, tests = [], 0, 0
@@ -124,4 +126,4 @@ def thinking() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,9 +1,7 @@
-"""What recording costs: time and memory beside other searches.
+"""`plyglass bench recording`: what recording costs in time and memory.
 
-Run it with `python -m tests.benchmarks.recording`.
-
-Everything is measured side by side in one run: what is compared takes turns, and the median of
-the processor's time counts, so that a busy machine slows all of it alike.
+Everything is measured side by side in one run: the things compared take turns, and the median
+processor time counts, so that a busy machine slows all of them alike.
 """
 
 import gc
@@ -33,8 +31,11 @@ BAR_TIME, BAR_BYTES, BAR_FRAME = 2.5, 120, 2.0  # times by hand, bytes, millisec
 BAR_EASYAI = {("alpha-beta", 4): 0.9, ("alpha-beta", 5): 0.9, ("SSS*", 4): 1.0}  # times as fast
 
 
-def main() -> None:
-    """Print all tables."""
+MISSED: list[str] = []  # the bars that were not met in this run
+
+
+def main() -> int:
+    """Print all tables; return 1 if a bar was missed."""
     print(f"Python {sys.version.split()[0]}, median of {RUNS} runs taken in turns\n")
     recording()
     print()
@@ -45,6 +46,15 @@ def main() -> None:
     frames()
     print()
     growth()
+    return report_missed()
+
+
+def report_missed() -> int:
+    """Say how many bars were missed; return the exit code."""
+    if MISSED:
+        bars = "1 bar was" if len(MISSED) == 1 else f"{len(MISSED)} bars were"
+        print(f"\n{bars} missed.")
+    return 1 if MISSED else 0
 
 
 def recording() -> None:
@@ -68,11 +78,11 @@ def recording() -> None:
             + (verdict(traced / hand, BAR_TIME) if search is alphabeta else "")
             + verdict(size, BAR_BYTES)
         )
-    print("  by hand: alpha-beta on nested lists, for all rows")
+    print("  by hand: alpha-beta on nested lists, in every row")
 
 
 def plain_alphabeta(nested: Any) -> float:
-    """Alpha-beta as one writes it without tracing: the yardstick."""
+    """Alpha-beta as people write it without tracing: the yardstick."""
 
     def search(part: Any, is_max: bool, alpha: float, beta: float) -> float:
         if not isinstance(part, list):
@@ -101,7 +111,7 @@ def against_easyai() -> None:
     try:
         game, negamax, sss = _easyai()
     except ImportError:
-        print("easyAI is not installed: nothing to compare with")
+        print("easyAI is not installed, so there is nothing to compare with.")
         return
     print("leaves per second        ours, recorded     easyAI   time: easyAI / ours")
     for w, d in (8, 4), (8, 5), (8, 6):
@@ -176,7 +186,7 @@ def _easyai() -> tuple[Any, Any, Any]:
 
 
 def replaying() -> None:
-    """What the one replay of a trace costs, from which all else is read."""
+    """What the one replay of a trace costs; everything else reads its result."""
     print("the one replay          events   recording     replay   µs per event")
     for search, d in product(SEARCHES, (4, 5)):
         tree = grown(8, d)[1]
@@ -222,7 +232,7 @@ def frames() -> None:
 
 
 def look(trace: Trace, i: int) -> None:
-    """All that a picture of frame `i` asks for, but for the nodes that it shows."""
+    """Read all that a picture of frame `i` needs, except for the nodes it shows."""
     frame = trace.frame(i)
     _ = frame.node, frame.path, frame.stack, frame.open, frame.backup, frame.counters
     for n in frame.path:
@@ -246,13 +256,13 @@ def growth() -> None:
 
 
 def grown(w: int, d: int) -> tuple[Any, Tree]:
-    """T(w,d) with independent leaves, whole: as nested lists and as a tree."""
+    """A complete T(w,d) with independent leaves: as nested lists and as a tree."""
     nested = to_nested(iid(w, d, seed=7, low=1, high=9999))
     return nested, from_nested(nested)
 
 
 def in_turns(*tasks: Callable[[], object], runs: int) -> list[float]:
-    """The median seconds of each task; in every round each has its turn."""
+    """The median time of each task in seconds; the tasks take turns."""
     times: list[list[float]] = [[] for _ in tasks]
     for task in tasks:
         task()
@@ -261,12 +271,12 @@ def in_turns(*tasks: Callable[[], object], runs: int) -> list[float]:
             start = process_time()
             made = task()
             spent.append(process_time() - start)
-            del made  # after the clock: forgetting a trace is no part of recording it
+            del made  # after the clock has stopped: freeing a trace is not part of recording it
     return [median(spent) for spent in times]
 
 
 def bytes_per_event(search: Search, tree: Tree) -> float:
-    """What a recorded event holds on to, beyond the tree."""
+    """The memory that a recorded event keeps, apart from the tree."""
     record(search, tree)  # so that a lazy tree is not counted
     gc.collect()  # empties the free lists, whose tuples would not be counted
     tracemalloc.start()
@@ -277,10 +287,13 @@ def bytes_per_event(search: Search, tree: Tree) -> float:
 
 
 def verdict(measured: float, bar: float, *, at_least: bool = False) -> str:
-    """Whether a bar is met: at most this, or at least."""
+    """Say whether a bar is met: at most this much, or at least."""
     met = measured >= bar if at_least else measured <= bar
-    return f"  (bar {'≥' if at_least else '≤'} {bar:g}: {'met' if met else 'MISSED'})"
+    text = f"  (bar {'≥' if at_least else '≤'} {bar:g}: {'met' if met else 'MISSED'})"
+    if not met:
+        MISSED.append(text)
+    return text
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

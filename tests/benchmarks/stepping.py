@@ -1,9 +1,10 @@
-"""How quickly the player steps in JupyterLab: `python -m tests.benchmarks.stepping`.
+"""`plyglass bench stepping`: how quickly the player steps in JupyterLab.
 
-Beside it, the usual way: an ipywidgets button whose click has the kernel render a new Graphviz
-SVG into an `ipywidgets.HTML`. Both are timed in one notebook, in one headless Chromium.
+For comparison, the usual way: an ipywidgets button that has the kernel render a new Graphviz SVG
+into an `ipywidgets.HTML`. Both are timed in one notebook, in one headless Chromium.
 """
 
+import sys
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -47,8 +48,8 @@ ipywidgets.VBox([button, picture])
 CLOCK = (Path(__file__).parent / "stepping.js").read_text("utf-8")
 
 
-def main() -> None:
-    """Print the table."""
+def main() -> int:
+    """Print the tables, with the bars to compare them with."""
     print("payload  " + "  ".join(_sizes()))
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -67,6 +68,7 @@ def main() -> None:
         finally:
             jupyter.stop()
             browser.close()
+    return 0
 
 
 def _sizes() -> list[str]:
@@ -106,7 +108,7 @@ def _report(jupyter: Jupyter, w: int, d: int, usual: int, bars: dict[str, str]) 
 
 
 def _first_paint(view: View) -> float:
-    """Run the cells up to `play(trace)`, and time that one."""
+    """Run the cells up to `play(trace)`, and time the last one."""
     for _ in range(2):
         view.run("run-cell-and-select-next")
     view.page.evaluate(CLOCK)
@@ -119,4 +121,4 @@ def _p95(times: list[float]) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -97,12 +97,12 @@ def test_odd_trees_have_figures(nested, search):
 
 
 def test_bad_input_and_a_missing_package_are_said(monkeypatch):
-    with pytest.raises(TypeError, match="not a trace"):
+    with pytest.raises(TypeError, match="must be a Trace"):
         window_figure(TREE)
-    with pytest.raises(TypeError, match="not a trace"):
+    with pytest.raises(TypeError, match="must be a Trace"):
         growth_figure(TREE)
-    with pytest.raises(ValueError, match="one or more"):
+    with pytest.raises(ValueError, match="at least one trace"):
         growth_figure()
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    with pytest.raises(ImportError, match="needs the package matplotlib"):
+    with pytest.raises(ImportError, match="needs matplotlib"):
         window_figure(record(alphabeta, TREE))

@@ -18,7 +18,7 @@ from tracer.draw.dot import draw, source, svg
 from tracer.draw.filmstrip import filmstrip
 from tracer.draw.layout import tidy
 from tracer.draw.picture import FAMILY, MOST_DRAWN, NOTICE, PART, TOO_DEEP, picture
-from tracer.draw.style import LIGHT, PRINT, look, printable
+from tracer.draw.style import LIGHT, PRINT, look, shortened
 from tracer.draw.text import describe
 from tracer.trace.solution_tree import principal_variation, solution_tree
 from trees import ROOT, Tree, catalogue, from_nested, iid, label, uniform
@@ -171,7 +171,7 @@ def test_hostile_names_stay_text(name):
             *("svg", "g", "title", "polygon", "ellipse", "path", "text")
         }
         said = " ".join(words(drawn))
-        assert name in said if name in HOSTILE[3:] else printable(name, 18)[:-1] in said
+        assert name in said if name in HOSTILE[3:] else shortened(name, 18)[:-1] in said
         assert root.get("aria-label").startswith("Alpha-beta, step")
         assert "\n" not in root.get("aria-label")
     assert draw(trace, "png").startswith(b"\x89PNG")
@@ -310,7 +310,7 @@ def test_without_the_engine_notebooks_get_the_same_picture(monkeypatch, missing)
         assert len(list(plain.iter(f"{NS}line"))) == sum(1 + len(e.strokes) for e in made.edges)
         assert data["text/plain"] == made.plain
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(ImportError, match=f"needs the package {missing}"):
+    with pytest.raises(ImportError, match=f"needs {missing}"):
         svg(trace)
 
 
@@ -329,14 +329,14 @@ def test_recording_loads_no_engine():
     [
         (lambda t: picture(t, theme="dark"), ValueError, "light, print"),
         (lambda t: picture(t, shape="stars"), ValueError, "squares, triangles"),
-        (lambda t: picture("tree"), TypeError, "neither a frame nor a trace"),
+        (lambda t: picture("tree"), TypeError, "only draw a frame or a trace, not 'tree'"),
         (lambda t: draw(t, "gif"), ValueError, "svg, png, pdf"),
         (lambda t: filmstrip(t, "all"), ValueError, "'cuts'"),
-        (lambda t: filmstrip(t, []), ValueError, "0 frames"),
-        (lambda t: filmstrip(t, [0] * 25), ValueError, "1 to 24"),
+        (lambda t: filmstrip(t, []), ValueError, "between 1 and 24 frames, not 0"),
+        (lambda t: filmstrip(t, [0] * 25), ValueError, "between 1 and 24 frames, not 25"),
         (lambda t: filmstrip(t, [99]), IndexError, "frames 0 to 31"),
-        (lambda t: filmstrip(t, columns=0), ValueError, "from 1 up"),
-        (lambda t: filmstrip("trace"), TypeError, "not a trace"),
+        (lambda t: filmstrip(t, columns=0), ValueError, "at least 1, not 0"),
+        (lambda t: filmstrip("trace"), TypeError, "must be a Trace"),
         (lambda t: filmstrip(record(minimax, PANTEL), "cuts"), ValueError, "cuts nothing off"),
     ],
 )

@@ -63,7 +63,7 @@ def test_the_shape_of_pantel_s_figures_at_depth_5(one):
     assert nodes["Scott"] < nodes["Annabelle"] / 10
     assert 0.8 < tests["Scott"] / nodes["Annabelle"] < 1.3
     assert found.sides["B"] > 10, "with this evaluation the second player does win at depth 5"
-    assert "79; 1,578 tests" in str(found) and "93 % by B" in str(found)
+    assert "79; 1,578 tests" in str(found) and "93 % won by B" in str(found)
 
 
 def test_the_deeper_player_wins():
@@ -89,7 +89,7 @@ def test_the_table_says_what_agrees():
     row = Row("Keren", 3, ("minimax", "minimax"), published, published, Game((0, 3), (5, 6)))
     text = table([row, row._replace(double=Game((1, 2), (3000, 5)))])
     assert "3,000" in text
-    assert text.endswith("1 of 2 rows with the double move are as published")
+    assert text.endswith("Rows with the double move that are exactly as published: 1 of 2")
 
 
 def test_they_are_subcommands(tmp_path, capsys):
@@ -97,9 +97,9 @@ def test_they_are_subcommands(tmp_path, capsys):
     assert main([*arguments, "--file", str(tmp_path / "games.jsonl")]) == 0
     assert "won by A" in capsys.readouterr().out
     assert main(["tournament", "--agents", "Sam", "Scott", "--quiet"]) == 2
-    assert "not an agent" in capsys.readouterr().err
+    assert "Unknown agent" in capsys.readouterr().err
     assert main(["wargame", "--depth", "2", "--quiet"]) == 2
-    assert "3 and 4" in capsys.readouterr().err
+    assert "depth must be 3 or 4" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,8 @@ def test_they_are_subcommands(tmp_path, capsys):
     ],
 )
 def test_bad_requests(make, one):
-    with pytest.raises(
-        ValueError, match=r"not an agent|two agents|int from|no board|3 and 4|pairing"
-    ):
+    wrong = (
+        r"Unknown (agent|board|pairing)|two different agents|integer of at least 1|must be 3 or 4"
+    )
+    with pytest.raises(ValueError, match=wrong):
         make(one)

@@ -22,6 +22,7 @@ from tracer.algorithms import (
     solve,
     sss_star,
 )
+from tracer.algorithms.registry import ALGORITHMS
 from trees import ROOT, Tree, from_nested, uniform
 
 MANY = 6 * settings().max_examples  # for the properties that matter most
@@ -115,6 +116,10 @@ EXACT = {
     "depth_limited": (depth_limited, {"depth": 99}),
     "depth_limited-sss": (depth_limited, {"depth": 99, "search": sss_star}),
 }
+
+# A search that is new is held to the same; `mt` and deepening answer another question.
+NAMED = {search for search, _ in EXACT.values()} | {mt, iterative_deepening}
+EXACT |= {name: (a.search, {}) for name, a in ALGORITHMS.items() if a.search not in NAMED}
 
 # And those that answer another question, so that every step of every search is met.
 ANY = EXACT | {

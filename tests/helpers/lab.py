@@ -12,6 +12,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from tracer.support.notebooks import new_cell, new_notebook, write_notebook
+
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -113,22 +115,11 @@ class Jupyter:
 
     def write(self, *cells: str) -> str:
         """Write a notebook and return its name; its first cell imports what the others use."""
-        empty: dict[str, Any] = {
-            "cell_type": "code",
-            "metadata": {},
-            "outputs": [],
-            "execution_count": None,
-        }
         sources = enumerate((PRELUDE, *cells))
-        notebook = {
-            "cells": [{**empty, "id": f"cell-{k}", "source": text} for k, text in sources],
-            "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-            "nbformat": 4,
-            "nbformat_minor": 5,
-        }
+        notebook = new_notebook([new_cell("code", f"cell-{k}", text, {}) for k, text in sources])
         self.notebooks += 1
         name = f"{self.notebooks}.ipynb"
-        (self.folder / "root" / name).write_text(json.dumps(notebook))
+        (self.folder / "root" / name).write_text(write_notebook(notebook), "utf-8")
         return name
 
     def page(self, path: str, *, dark: bool = False, **options: Any) -> View:

@@ -5,8 +5,10 @@ frame, a cutoff or a caption may claim. The tests compare the two.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from math import inf, nextafter
 
@@ -14,6 +16,7 @@ from trees.horizon import Horizon
 
 BEST_FIRST = ("sss_star", "dual_star", "ps_star")
 WINDOWED = ("alphabeta", "negascout")
+MTD = ("mtd", "mtd_f", "mtd_bi", "mtd_plus_infinity", "mtd_minus_infinity")
 LIMITED = ("depth_limited", "iterative_deepening")
 ONE_PASS = ("minimax", "negamax", "solve", "alphabeta", "mt", *BEST_FIRST)
 
@@ -67,6 +70,7 @@ class Visit:
     expected: tuple = (-inf, inf)  # the window that the textbook gives it
     earlier: float | None = None  # what it returned before, if that is an end of its window
     returned: dict = field(default_factory=dict)  # what its children returned last
+    step: int = 0  # when it began
 
 
 def next_up(x):
@@ -98,6 +102,7 @@ class Reckoning:
         self.ever_seen = set()
         self.ever_visited = set()
         self.minimax = {n: self.tree.minimax(n) for n in self.tree.nodes()}
+        self.purged = []  # the states that left OPEN in the last purge
         self._begin()
 
     def _begin(self):
@@ -105,16 +110,30 @@ class Reckoning:
         self.bounds_of = {}
         self.visited = set()
         self.cut = set()  # leaves that were cut off and not seen since
+        self.skipped = set()  # nodes that were skipped, and never visited
         self.stack = []
         self.open = []
         self.backup = {}
         self.table = {}
         self.solved = set()
         self.returned = None
-        self.popped = None
+        self.popped = self.phase_above = None
         self.pass_number = 0
         self.proven = (-inf, inf)  # what the driver knows of the root
         self.behind = set()  # of this, what leaves stood behind when the pass began
+
+    def last_touched(self, n):
+        """The last step, in this horizon, that comes to a node or below it."""
+        last = self.i
+        for j in range(self.i, len(self.trace)):
+            event = self.trace.events[j]
+            if event.kind == "horizon":
+                break
+            if event.kind in ("pop", "push", "insert", "evaluate") and (
+                event.node == n or is_below(event.node, n)
+            ):
+                last = j + 1
+        return last
 
     @property
     def one_pass(self):
@@ -234,10 +253,16 @@ class Reckoning:
         if cutoff.deep is not None:
             self.counts["deep" if cutoff.deep else "shallow"] += 1
         self.cut |= self.fresh_below(cutoff.skipped)
+        self.skipped |= set(cutoff.skipped) - self.visited
+
+    @property
+    def struck(self):
+        """The nodes whose edges a picture strikes through."""
+        return {n for n in self.skipped if not any(n[:k] in self.skipped for k in range(len(n)))}
 
     def take(self, event):
         self.i += 1
-        self.event = event
+        self.event_before, self.event = self.event, event
         self.before = replace(self.stack[-1]) if self.stack else None
         self.open_before = list(self.open)
         self.backup_before = dict(self.backup)
@@ -259,6 +284,7 @@ class Reckoning:
     def _visit(self, n):
         self.counts["visits"] += 1
         self.visited.add(n)
+        self.skipped.discard(n)
         self.ever_visited.add(n)
 
     def _enter(self, event):
@@ -269,6 +295,7 @@ class Reckoning:
             visit.null = above.null or (n not in above.returned and bool(above.returned))
             visit.earlier = above.returned.get(n)
         visit.expected = self._expected_window(n)
+        visit.step = self.i
         self.stack.append(visit)
         self._visit(n)
 
@@ -290,7 +317,7 @@ class Reckoning:
 
     def _ask(self, event):
         t = event.threshold
-        self.stack.append(Visit(event.node, t, t, t, t, event.relation))
+        self.stack.append(Visit(event.node, t, t, t, t, event.relation, step=self.i))
         self._visit(event.node)
 
     def _end(self, n, value):
@@ -302,6 +329,8 @@ class Reckoning:
 
     def _evaluated(self, n, value):
         self.counts["evaluations"] += 1
+        self.visited.add(n)
+        self.skipped.discard(n)
         self._see(n, value)
         if self.stack:
             sign = -1 if self.inner == "negamax" and not self.tree.is_max(n) else 1
@@ -356,6 +385,7 @@ class Reckoning:
         self.behind = set(self.proven) & set(self.bounds(())) - {-inf, inf}
 
     def _pass_ends(self, event):
+        self.proven_before = self.proven
         self.proven = event.low, event.high
 
     def _horizon(self, event):
@@ -372,6 +402,7 @@ class Reckoning:
     def _pop(self, event):
         assert self.open[0] == (event.node, event.status, event.merit)
         self.popped = self.open.pop(0)
+        self.phase_above = self.backup.get(event.node[:-1])
         if event.status == "LIVE":
             self._visit(event.node)
 
@@ -382,6 +413,7 @@ class Reckoning:
         self.open.insert(event.place, self._state(event))
 
     def _purge(self, event):
+        self.purged = [s for s in self.open if is_below(s[0], event.node)]
         self.open = [s for s in self.open if not is_below(s[0], event.node)]
 
     def _note(self, event):
@@ -397,16 +429,21 @@ class Reckoning:
 
 
 def is_shown(text, x):
-    """Whether `text` is how a person would write x, with four digits."""
+    """Whether `text` is how a person would write x, with four digits or more."""
     mark = text[-1] if text[-1] in "⁺⁻" else ""
     bare = text.rstrip("⁺⁻").replace("−", "-").replace("∞", "inf")
-    if mark == "⁺":
-        return x == next_up(float(bare))
-    if mark == "⁻":
-        return -x == next_up(-float(bare))
-    if x in (inf, -inf) or (isinstance(x, int) and abs(x) < 10**7):
-        return float(bare) == x
-    return float(bare) == float(f"{float(x):.4g}")
+    if "inf" in bare or x in (inf, -inf):
+        return not mark and float(bare) == x
+    printed = Decimal(bare)
+    neighbour = float(bare) if "e" in bare or "." in bare else int(bare)
+    beside = "⁺" if x == next_up(neighbour) else "⁻" if -x == next_up(-neighbour) else ""
+    if mark or beside:
+        return mark == beside
+    error = abs(Fraction(printed) - Fraction(x))
+    if isinstance(x, int) and abs(x) < 10**15:
+        return error == 0
+    last_digit = Fraction(10) ** printed.as_tuple().exponent
+    return error <= last_digit / 2 and error <= abs(Fraction(x)) / 2000
 
 
 NUMBER = r"−?(?:\d+(?:\.\d+)?(?:e[+−-]?\d+)?|∞)[⁺⁻]?"
@@ -423,12 +460,15 @@ class Told:
         self.cutoff = frame.cutoff
         self.n = self.event.node
         self.groups = {}
+        self.numbers = defaultdict(set)  # by how they are written
 
     def __getitem__(self, group):
         return self.groups[group]
 
     def number(self, group, x):
+        assert self[group] is not None, f"{group} is missing: {x}"
         assert is_shown(self[group], x), f"{group} is {self[group]}, but it should be {x}"
+        self.numbers[self[group]].add(x)
 
     def named(self, text):
         """The node that a text names."""
@@ -452,6 +492,7 @@ class Told:
         found = self.state(text)
         assert found[:2] == (n, status), f"{text} is not {n}, {status}"
         assert is_shown(found[2], merit), f"{text} has the merit {merit}"
+        self.numbers[found[2]].add(merit)
 
     def nodes(self, text, nodes):
         """Whether a list of names is that of some nodes."""
@@ -506,51 +547,45 @@ def form(kinds, pattern):
 CUTS = "cut purge push insert drop"
 
 
-@form("enter", "«n:node» is visited«a:again»: it is a leaf.")
+VISITS = "The search visits «n:node»«a:again»"
+
+
+@form("enter", f"{VISITS}, a leaf.")
 def _(c):
     c.node("n")
     _again(c)
     assert not c.r.trace.tree.children(c.n)
 
 
-@form("enter", "«n:node» is visited«a:again»: it counts as a leaf.")
+@form("enter", f"{VISITS}, which counts as a leaf.")
 def _(c):
     c.node("n")
     _again(c)
     assert len(c.n) == c.r.tree.depth and c.r.trace.tree.children(c.n)
 
 
-@form("enter", "«n:node» is visited«a:again», «p:player» to move.")
+@form("enter", f"{VISITS}, with «p:player» to move.")
 def _(c):
-    c.node("n")
-    c.player("p")
-    _again(c)
+    _inner_node(c)
     assert c.r.stack[-1].expected == (-inf, inf)
 
 
-@form(
-    "enter",
-    "«n:node» is visited«a:again», «p:player» to move: only values between «x» and «y» matter.",
-)
+@form("enter", f"{VISITS}, with «p:player» to move: only values between «x» and «y» matter.")
 def _(c):
-    c.node("n")
-    c.player("p")
-    _again(c)
+    _inner_node(c)
     alpha, beta = c.r.stack[-1].expected
-    assert alpha < beta, "nothing is between them"
+    assert alpha < beta and (inf in (-alpha, beta) or next_up(alpha) < beta), "a null window"
     c.number("x", alpha)
     c.number("y", beta)
 
 
 @form(
     "enter",
-    "«n:node» is visited«a:again», «p:player» to move, with a null window: "
+    f"{VISITS}, with «p:player» to move and a null window: "
     "is it worth (?P<than>less|more) than «x»?",
 )
 def _(c):
-    c.node("n")
-    c.player("p")
-    _again(c)
+    _inner_node(c)
     alpha, beta = c.r.stack[-1].expected
     assert beta == next_up(alpha)
     c.number("x", beta if c["than"] == "less" else alpha)
@@ -558,16 +593,21 @@ def _(c):
 
 @form(
     "enter",
-    "«n:node» is visited«a:again», «p:player» to move: nothing lies between α and β, both «x»; "
-    "a strict search goes on.",
+    f"{VISITS}, with «p:player» to move: α and β are both «x», with nothing between them, "
+    "but a strict search goes on.",
 )
 def _(c):
-    c.node("n")
-    c.player("p")
-    _again(c)
+    _inner_node(c)
     alpha, beta = c.r.stack[-1].expected
     assert alpha == beta and c.r.options["strict"]
     c.number("x", alpha)
+
+
+def _inner_node(c):
+    c.node("n")
+    c.player("p")
+    _again(c)
+    assert c.r.tree.children(c.n)
 
 
 def _again(c):
@@ -581,18 +621,36 @@ def _(c):
     c.number("x", c.event.threshold)
 
 
-@form("evaluate", "«n:node» is worth «x».")
-def _(c):
-    c.node("n")
-    c.number("x", c.r.tree.value(c.n))
+COUNTS = "«n:node» (?P<counts>is worth|counts as) «x»"
 
 
-@form("evaluate", "«n:node» is worth «x» to MAX, so «y» to MIN, who is to move.")
+@form("evaluate", f"{COUNTS}.")
 def _(c):
-    c.node("n")
+    _is_worth(c)
+    assert c.r.inner != "negamax" or c.is_max
+
+
+@form("evaluate", f"{COUNTS} to MAX, so «y» to MIN, the side to move.")
+def _(c):
+    _is_worth(c)
     assert c.r.inner == "negamax" and not c.is_max
-    c.number("x", c.r.tree.value(c.n))
     c.number("y", -c.r.tree.value(c.n))
+
+
+def _is_worth(c):
+    c.node("n")
+    c.number("x", c.r.tree.value(c.n))
+    static = bool(c.r.trace.tree.children(c.n))
+    assert (c["counts"] == "counts as") == static, "is it an estimate?"
+
+
+@form("evaluate", "The search returns «x», the end of its window.")
+def _(c):
+    """Only where a leaf is all there is."""
+    value = c.r.trace.value
+    c.number("x", value)
+    assert c.r.i == len(c.r.trace) and c.n == () and not c.r.stack
+    assert c.r.hard and value in c.r.window and value != c.event.value
 
 
 COMPARED = {
@@ -669,17 +727,18 @@ def _met(alpha, beta):
 
 @form(
     "update",
-    "«n:node» now has «x»: the best for «p:player» there so far(?:; the question is about «y»)?.",
+    "«n:node» now has «x», the best for «p:player» there so far(?:; the question is about «y»)?.",
 )
 def _(c):
     top = _best(c)
     c.player("p")
+    assert c.r.inner != "negamax" and c.r.inner not in WINDOWED
     assert (c["y"] is None) == (top.relation is None)
     if top.relation:
         c.number("y", top.first_alpha)
 
 
-@form("update", "«n:node» now has «x»: the best that «p:player», to move, has found there so far.")
+@form("update", "«n:node» now has «x», the best that «p:player» has found there so far.")
 def _(c):
     _best(c)
     c.player("p")
@@ -708,7 +767,7 @@ def _(c):
     c.at_depth()
 
 
-@form("leave", "«n:node» returns «x», its worth to «p:player», who is to move.")
+@form("leave", "«n:node» returns «x», its worth to «p:player», the side to move.")
 def _(c):
     _returned(c)
     c.player("p")
@@ -724,8 +783,8 @@ def _(c):
 
 @form(
     "leave",
-    "«n:node» returns «x»: it is worth at (?P<at>least|most) that, and only values "
-    "(?P<side>below|above) «y» matter above.",
+    "«n:node» returns «x»: it is worth at (?P<at>least|most) that, and further up only values "
+    "(?P<side>below|above) «y» matter.",
 )
 def _(c):
     _returned(c)
@@ -771,10 +830,35 @@ def _(c):
 @form("leave", "«n:node» returns «x»: (?P<yes>yes|no), it is worth at (?P<at>least|most) that.")
 def _(c):
     _returned(c)
-    value, asked = c.r.returned, c.r.question
-    yes = value > asked.alpha if asked.relation == ">" else value >= asked.alpha
-    assert (c["yes"], c["at"]) == (("yes", "least") if yes else ("no", "most"))
-    (c.at_least if yes else c.at_most)(c.n, value)
+    value = c.r.returned
+    (c.at_least if c["at"] == "least" else c.at_most)(c.n, value)
+    how, threshold = asked_by(c.r, c.r.before)
+    # The bound has to settle the question that the visit began with.
+    yes = {
+        "at least": ("least", value >= threshold),
+        "more than": ("least", value > threshold),
+        "less than": ("most", value < threshold),
+    }[how]
+    no = {
+        "at least": ("most", value < threshold),
+        "more than": ("most", value <= threshold),
+        "less than": ("least", value >= threshold),
+    }[how]
+    at, proven = yes if c["yes"] == "yes" else no
+    assert c["at"] == at and proven, f"that is no answer to: is it {how} {threshold}?"
+
+
+ASKED = re.compile(rf"is it worth (less|more) than ({NUMBER})\?$")
+
+
+def asked_by(r, visit):
+    """The question that a visit began with: how, and the threshold."""
+    if visit.relation:
+        return {"≥": "at least", ">": "more than"}[visit.relation], visit.first_alpha
+    found = ASKED.search(r.trace.caption(visit.step))
+    assert found, f"no question was asked: {r.trace.caption(visit.step)}"
+    less = found[1] == "less"
+    return f"{found[1]} than", visit.first_beta if less else visit.first_alpha
 
 
 def _returned(c):
@@ -828,8 +912,7 @@ def _(c):
 @form(
     CUTS,
     "MAX can get «x» or more at «n:node», and MIN already has «y» at «m:node», so "
-    "MIN will not let it "
-    "come to «o:node»(?P<deep> \\(a deep cutoff\\))?.",
+    "MIN will not let the game reach «o:node»(?P<deep> \\(a deep cutoff\\))?.",
 )
 def _(c):
     n, by = _turned_back(c)
@@ -920,7 +1003,8 @@ def _(c):
 
 @form(
     "cut",
-    "«n:node» is worth at least «x», which is (?P<how>at least|more than) «y»: the answer is yes.",
+    "«n:node» is worth at least «x», which is (?P<how>at least|more than) «y»: "
+    "the answer is (?P<yes>yes|no).",
 )
 def _(c):
     c.node("n")
@@ -932,7 +1016,7 @@ def _(c):
 @form(
     "cut",
     "«n:node» is worth at most «x», which is (?P<how>less than|no more than) «y»: "
-    "the answer is no.",
+    "the answer is (?P<yes>yes|no).",
 )
 def _(c):
     c.node("n")
@@ -942,13 +1026,10 @@ def _(c):
 
 
 def _answered(c, best):
-    """A question, or a null window, which asks whether the value is over α, or under β."""
-    top = c.r.stack[-1]
-    assert top.relation or top.first_beta == next_up(top.first_alpha)
-    if top.relation:
-        asked = ("more than", "no more than") if top.relation == ">" else ("at least", "less than")
-        assert c["how"] in asked
-    threshold = top.first_alpha if c["how"] in ("more than", "no more than") else top.first_beta
+    """The question is the one that the visit began with, whether asked or with a null window."""
+    how, threshold = asked_by(c.r, c.r.stack[-1])
+    no = {"at least": "less than", "more than": "no more than", "less than": "at least"}[how]
+    assert c["how"] == (how if c["yes"] == "yes" else no), f"it was asked whether {how}"
     c.number("y", threshold)
     assert COMPARED[c["how"]](best, threshold)
 
@@ -960,16 +1041,16 @@ def _(c):
 
 @form(
     CUTS,
-    "(?:Nodes? )?«l:list» (?P<is>is|are) skipped(?:: «k:count» leaf fewer to look at|"
-    ": «k2:count» leaves fewer to look at)?.",
+    "(?:Nodes? )?«l:list» (?P<is>is|are) skipped"
+    "(?:, which saves «k:count» leaves|(?P<nothing>, which saves no further leaf))?.",
 )
 def _(c):
     c.nodes(c["l"], c.cutoff.skipped)
     assert (c["is"] == "is") == (len(c.cutoff.skipped) == 1)
     fresh = c.r.fresh_below(c.cutoff.skipped)
-    told = c["k"] or c["k2"]
-    if told:
-        assert int(told) == len(fresh) and (c["k2"] is None) == (len(fresh) == 1)
+    assert bool(c["nothing"]) == (not fresh)
+    if c["k"]:
+        assert int(c["k"]) == len(fresh) > 1
     else:  # plain where the number would say no more than the names
         assert len(fresh) <= len(c.cutoff.skipped)
 
@@ -987,15 +1068,7 @@ def _(c):
     c.is_state(c["s"], n, status, merit)
     dual = c.r.inner == "dual_star"
     assert merit == (min if dual else max)(m for _, _, m in c.r.open_before)
-    is_max = c.is_max != dual  # read MIN for MAX in DUAL*
-    leaf = not c.r.tree.children(n)
-    last = bool(n) and n[-1] == len(c.r.tree.children(n[:-1]))
-    case = {
-        ("LIVE", True): 3 if leaf else 1,
-        ("LIVE", False): 3 if leaf else 2,
-        ("SOLVED", True): 5 if last else 4,
-        ("SOLVED", False): 6,
-    }[status, is_max]
+    case, _ = gamma_case(c.r, n, status)
     assert c["case"] == str(case)
     what = f"{status.lower()} {'MAX' if c.is_max else 'MIN'} node"
     if case == 3:
@@ -1007,7 +1080,7 @@ def _(c):
 
 @form(
     "pop",
-    "«s:state» comes first, and it is the root: the search returns «x», which the leaves seen "
+    "«s:state» is first in OPEN, and it is the root: the search returns «x», which the leaves seen "
     "do not prove.",
 )
 def _(c):
@@ -1023,7 +1096,7 @@ def _(c):
 
 @form(
     "pop",
-    "«s:state» comes first, and it is the root: the value(?P<depth> at this depth)? is "
+    "«s:state» is first in OPEN, and it is the root: the value(?P<depth> at this depth)? is "
     "(?P<at>at least |at most )?«x»(?P<given>, the bound it was given)?.",
 )
 def _(c):
@@ -1049,43 +1122,62 @@ def _(c):
     assert not c.r.seen and len(c.r.open) == 1
 
 
+REASONS = (
+    "any child of |no other child of |all children of |nothing is left to try at |"
+    "it is the turn of the next partition of |(?:MAX|MIN)'s replies at |"
+)
+
+
 @form(
     "push",
     "«s:state» is placed in front of OPEN \\(case (?P<case>\\w+)\\): "
-    "(?P<why>.*?)«o:node»(?P<rest>.*?)\\.(?= |$)",
+    f"(?P<why>{REASONS})«o:node»(?P<rest>(?:[ ].*?)?)\\.(?= |$)",
 )
 def _(c):
     n, status, merit = c.r.open[0]
     c.is_state(c["s"], n, status, merit)
+    _case(c)
     about = c.named(c["o"])
     r, why = c.r, (c["why"], c["rest"])
+    name = c["o"]
     children = r.tree.children(about)
     popped = r.popped[0]
     if why == ("", " has reached its upper bound"):
         assert about == n
         assert r.low(n) >= merit or merit <= r.window[0], "its lower bound is not proven"
         assert r.backup_before[n][2] == merit if n in r.backup_before else True
-    elif why == ("", " is not solved before its next child is"):
+    elif why == ("", " is only solved when its next child is, too"):
         assert about == n[:-1] == popped[:-1] and n[-1] == popped[-1] + 1 and status == "LIVE"
+        assert r.tree.is_max(about) == (r.inner == "dual_star"), "one child would be enough"
     elif why == ("all children of ", " are solved"):
         assert about == n and set(children) <= r.solved and status == "SOLVED"
     elif why == ("any child of ", " may be the best one"):
         assert about == n[:-1] == popped and status == "LIVE"
-    elif why == ("its best child is solved, so ", " is"):
+    elif why == ("no other child of ", f" has a better merit, so {name} is solved"):
         assert about == n == popped[:-1] and popped in r.solved
+        assert c.named(name) == n and r.event_before.kind == "purge"
+        sign = -1 if r.inner == "dual_star" else 1
+        assert all(sign * m <= sign * merit for _, _, m in r.purged), "another one is better"
+        assert merit == r.popped[2]
     elif why == ("nothing is left to try at ", ""):
         assert about == n and status == "SOLVED"
         beaten = all(m in r.solved or r.high(m) <= merit for m in children)
         assert beaten or (r.options.get("published") and not r.fresh_below(children))
-    elif why == ("the next partition of ", " is due"):
+    elif why == ("it is the turn of the next partition of ", ""):
         assert about == n[:-1] and status == "LIVE" and c.event.case == "6b"
-    elif why == ("the other side's replies at ", " are taken one at a time"):
+        last = r.backup[about][0]
+        assert last < n[-1], "it was in an earlier partition"
+    elif why in (("MAX's replies at ", SLOWLY), ("MIN's replies at ", SLOWLY)):
         assert about == n[:-1] == popped and n[-1] == 1 and status == "LIVE"
-    elif why == ("", " cannot exceed the lower bound l that holds here, so it is given up"):
+        assert why[0].startswith("MAX") == r.tree.is_max(about) == (r.inner == "dual_star")
+    elif why == ("", " cannot exceed the lower bound l in force here, so it is given up"):
         assert about == n == popped[:-1]
         assert c.r.high(n) <= _lower_bound(c, popped)
     else:
         raise AssertionError(f"an unknown reason to push: {why}")
+
+
+SLOWLY = " are tried one at a time"
 
 
 def _lower_bound(c, n):
@@ -1101,12 +1193,13 @@ def _lower_bound(c, n):
     "insert",
     "«s:state» enters OPEN (?P<where>in front|behind .*?) \\(case (?P<case>\\w+)\\): (?P<why>"
     "merit «x», the leaf's own value|"
-    "merit «y», the leaf is worth «z», but merits here go no (?P<than>higher|lower)|"
-    "its leaf does not exceed the lower bound l that holds here, so it is given up).",
+    "merit «y», the leaf is worth «z», but no merit here can be (?P<than>higher|lower)|"
+    "its leaf does not exceed the lower bound l in force here, so it is given up).",
 )
 def _(c):
     n, status, merit = c.event.node, c.event.status, c.event.merit
     c.is_state(c["s"], n, status, merit)
+    _case(c)
     leaf, _, most = c.r.popped
     value = c.r.tree.value(leaf)
     sign = -1 if c.r.inner == "dual_star" else 1
@@ -1136,9 +1229,36 @@ def _least(c, leaf):
     return c.r.backup[leaf[:-1]][1] if leaf else c.r.window[0]
 
 
+def _case(c):
+    """The case of Γ that acts, worked out from the state that was taken from OPEN."""
+    assert c["case"] == (acting_case(c) if c.r.popped else None), f"case {acting_case(c)} acts"
+
+
+def acting_case(c):
+    r, event = c.r, c.event
+    n, status, h = r.popped
+    case = str(gamma_case(r, n, status)[0])
+    if r.inner != "ps_star" or event.kind == "purge":
+        return case
+    if case == "3":
+        if event.node == n:
+            return "3a"
+        return "3b" if len(n) > 1 and r.backup[n[:-2]][0] == n[-2] else "3c"
+    if case == "4":
+        return "4a" if event.status == "LIVE" else "4b"
+    if case == "6":
+        last, low, high = r.phase_above
+        if max(low, h) >= high:
+            return "6a"
+        raised = event.kind == "note" and event.node == n[:-1] and event.last == last
+        return "6" if raised else "6b"
+    return case
+
+
 @form("purge", "Nothing below «n:node» is left in OPEN \\(case «case»\\).")
 def _(c):
     c.node("n")
+    _case(c)
     assert not any(is_below(s[0], c.n) for s in c.r.open_before)
 
 
@@ -1163,6 +1283,7 @@ def _(c):
 
 def _purged(c):
     c.node("n")
+    _case(c)
     gone = [s for s in c.r.open_before if is_below(s[0], c.n)]
     assert int(c["k"]) == len(gone)
     told = re.findall(r"\([^()]*\)", c["states"])
@@ -1179,6 +1300,7 @@ def _purged(c):
 )
 def _(c):
     c.node("n")
+    _case(c)
     last, low, high = c.r.backup[c.n]
     assert int(c["k"] or 0) == last
     c.number("x", low)
@@ -1188,12 +1310,14 @@ def _(c):
 @form("drop", "(?:Nodes? )?«l:list» (?P<is>leaves|leave) BACKUP \\(case «case»\\).")
 def _(c):
     gone = sorted(set(c.r.backup_before) - set(c.r.backup))
+    _case(c)
     c.nodes(c["l"], gone)
     assert (c["is"] == "leaves") == (len(gone) == 1)
 
 
 # The table, passes and horizons
 
+DONE = ", and the search is done"
 BOUNDS = "(?:at least «x»|at most «y»|exactly «z»|between «u» and «v»)"
 
 
@@ -1235,30 +1359,39 @@ def _(c):
     assert (c["no"] == "answers") == hit
 
 
-@form("pass-begins", f"Pass «k:count» begins(?:: so far, the value is {BOUNDS})?.")
+@form("pass-begins", "Pass «k:count»(?P<depth> at this depth)? begins.")
 def _(c):
     assert int(c["k"]) == c.r.pass_number
+    c.at_depth()
+    assert c.r.proven == (-inf, inf)
+
+
+@form(
+    "pass-begins",
+    f"Pass «k:count» begins: so far, the value(?P<depth> at this depth)? is {BOUNDS}.",
+)
+def _(c):
+    assert int(c["k"]) == c.r.pass_number
+    c.at_depth()
     c.told_of = ()
-    if c.r.proven == (-inf, inf):
-        assert not any(c[g] for g in "xyzuv")
-    else:
-        _bounds(c, *c.r.proven)
+    assert c.r.proven != (-inf, inf)
+    _bounds(c, *c.r.proven)
 
 
 @form(
     "pass-ends",
-    f"Pass «k:count» ends: the value(?P<depth> at this depth)? is {BOUNDS}(?P<done>, "
-    f"and the search is done)?.",
+    f"Pass «k:count» ends: the value(?P<depth> at this depth)? is {BOUNDS}(?P<done>{DONE})?.",
 )
 def _(c):
     assert int(c["k"]) == c.r.pass_number
     c.told_of = ()
     low, high = c.r.proven
     _bounds(c, low, high)
-    assert bool(c["done"]) == (c.r.i == len(c.r.trace) and not c["depth"])
     c.at_depth()
+    last = c.r.i == len(c.r.trace)
+    assert bool(c["done"]) == last
     if low == high:
-        assert c["depth"] or c.r.i == len(c.r.trace)
+        assert last or c.r.trace.events[c.r.i].kind == "horizon"
 
 
 @form(
@@ -1276,7 +1409,8 @@ def _pattern(text, names):
     node = rf"[Nn]ode {DEWEY}|[Tt]he root" + (f"|{named}" if names else "")
     short = rf"{DEWEY}|[Rr]oot" + (f"|{named}" if names else "")
     state = rf"\((?:{short}), (?:LIVE|SOLVED), {NUMBER}\)"
-    listed = rf"(?:{short})(?:, (?:{short}))*(?:, … (?:{short})| and (?:{short}))?"
+    item = rf"(?:{short}|{node})"
+    listed = rf"{item}(?:, {item})*(?:, … {item}| and {item})?"
     kinds = {
         "node": node,
         "state": state,
@@ -1309,6 +1443,7 @@ def check_caption(reckoning, frame, text):
     """Take a caption apart; every sentence has to be of a known form, and true."""
     names = tuple(reckoning.trace.tree.names.values())
     rest = text
+    sentences = []
     while rest:
         found = [
             (match, check)
@@ -1326,6 +1461,28 @@ def check_caption(reckoning, frame, text):
         except AssertionError as error:
             raise AssertionError(f"not true: {match[0]!r}: {error}") from None
         rest = rest[match.end() :].lstrip(" ")
+        sentences.append(told)
+    check_complete(reckoning, frame, text)
+    reckoning.sentences = sentences
+
+
+def check_complete(r, frame, text):
+    """What has to be said is said."""
+    event, value = r.event, r.trace.value
+    if event.kind == "evaluate" and r.i == len(r.trace) and r.hard:
+        assert ("the end of its window" in text) == (event.value != value)
+    if frame.cutoff:
+        assert " skipped" in text
+
+
+def check_distinct(r):
+    """Two numbers that differ are not written alike in the caption just checked."""
+    written = defaultdict(set)
+    for told in r.sentences:
+        for how, numbers in told.numbers.items():
+            written[how] |= numbers
+    for how, numbers in written.items():
+        assert len(numbers) == 1, f"{how} stands for each of {sorted(numbers)}"
 
 
 # What frames and cutoffs show
@@ -1349,6 +1506,38 @@ def check_bounds(r, frame):
         low, high = r.bounds(n)
         assert low <= r.minimax[n] <= high, n
         assert frame.is_leaf(n) == (not r.tree.children(n)), n
+
+
+def check_strokes(r, frame):
+    """Struck is what a cutoff skipped and nobody visited; given up is what was left half done."""
+    statuses = {n: frame.status(n) for n in r.trace.tree.nodes()}
+    struck = {n for n, status in statuses.items() if status == "cut off" and frame.struck(n)}
+    expected = r.struck
+    assert struck == expected, f"{sorted(struck ^ expected)} should be struck, or should not"
+    visited_now = {v.node for v in r.stack}
+    live = {n for n, status, _ in r.open if status == "LIVE"}
+    cut_off = {n for m in expected for n in Seen(r.trace.tree).nodes(m)}
+    for n, status in statuses.items():
+        assert (status == "cut off") == (n in cut_off), f"{n} is not below what is struck"
+        if status == "given up":
+            assert r.inner in BEST_FIRST and n in r.visited and n not in expected, n
+            assert r.tree.children(n), "a leaf is never left half done"
+            assert r.last_touched(n) <= r.i, f"{n} is given up, and yet comes back"
+        elif status == "live":
+            assert n in r.visited and (n not in r.seen or n in visited_now), n
+        elif status == "open":
+            assert n in live, n
+        elif status == "unseen":
+            assert n not in r.visited, n
+        elif status == "evaluated":
+            assert n in r.seen, n
+        elif status == "solved":
+            assert n in r.visited and n not in r.seen, n
+        else:
+            assert status == "cut off"
+    if frame.i == len(r.trace) and r.inner in BEST_FIRST:
+        left = [n for n, status in statuses.items() if status in ("live", "open")]
+        assert not left, f"the search is over, and {left} are still being searched"
 
 
 def check_lists(r, frame):
@@ -1438,8 +1627,10 @@ def check_cutoff(r, cutoff):
         assert by is None and cutoff.deep is None
     if cutoff.kind == "window":
         check_window(r, cutoff)
+    assert (cutoff.yes is not None) == (cutoff.kind == "question")
     if cutoff.kind == "question":
         check_question(r, cutoff)
+        check_yes(r, cutoff)
     if cutoff.kind == "extreme":
         assert cutoff.bound.number == r.promised[r.tree.is_max(node)]
     if r.event.kind == "cut":
@@ -1462,14 +1653,17 @@ def check_cutoff(r, cutoff):
         check_by_trying(r, skipped)
     else:
         assert r.options.get("published"), "only the printed PS* errs"
-        assert mattering, "this can be proven"
+        assert r.inner == "ps_star" and mattering, "this can be proven"
 
 
 def check_window(r, cutoff):
     """A window is that of the search, or begins where an earlier look at a node has ended."""
     bound = cutoff.bound
     if bound.leaf is None:
-        assert bound.number in r.window and not bound.nodes
+        assert not bound.nodes
+        if bound.number not in r.window:  # a leaf is no reason against itself
+            assert bound.number == cutoff.value.number and cutoff.value.leaf is not None
+            assert bound.number in r.ends(1 if cutoff.relation == "≥" else 0)
         return
     (again,) = bound.nodes
     (visit,) = [v for v in r.stack if v.node == again]
@@ -1490,8 +1684,20 @@ def check_question(r, cutoff):
         assert bound.leaf is not None and is_below(bound.leaf, by)
     elif bound.leaf is not None:  # what an earlier pass has proven
         assert bound.number in r.proven
-    else:
-        assert bound.number not in r.behind
+    elif bound.number in r.behind:  # a leaf is no reason against itself
+        assert cutoff.value.leaf is not None and cutoff.value.number == bound.number
+
+
+def check_yes(r, cutoff):
+    """The answer is true of the tree, and settles the question that the visit began with."""
+    how, threshold = asked_by(r, r.stack[-1])
+    low, high = r.bounds(cutoff.node)
+    passes = COMPARED[how]
+    right = passes(r.minimax[cutoff.node], threshold)
+    assert cutoff.yes == right, f"it was asked whether it is worth {how} {threshold}"
+    if how == "less than":
+        low, high = high, low
+    assert passes(low, threshold) if cutoff.yes else not passes(high, threshold)
 
 
 def clipped(x, low, high):
@@ -1546,6 +1752,17 @@ def evaluated(text, leaves):
 def check_why(r, cutoff, why):
     """The inequality is true of the tree, in leaves that were seen."""
     assert why.cutoff == cutoff and why.witnesses == cutoff.witnesses
+    tree = r.trace.tree
+    if r.tree.depth < inf:
+        tree = Horizon(tree, r.tree.depth, r.estimate)
+    if not cutoff.sound:
+        assert why.inequality == "" and not why.holds(tree) and not why.holds(r.trace.tree)
+        return
+    assert why.holds(tree) and why.holds(r.trace.tree)
+    assert why.left != why.right, f"{why.inequality} compares a side with itself"
+    for side in cutoff.value, cutoff.bound:
+        assert side.leaf is None or r.tree.value(side.leaf) == side.number
+    assert cutoff.value.leaf is None or cutoff.value.leaf != cutoff.bound.leaf
     found = re.fullmatch(r"(.*) ([≥>≤<]) (.*)", why.inequality)
     assert found, f"{why.inequality!r} is no inequality"
     left, relation, right = found.groups()
@@ -1575,12 +1792,8 @@ def check_why(r, cutoff, why):
     x = evaluated(left, reading(cutoff.value, why.left))
     y = evaluated(right, reading(cutoff.bound, why.right))
     assert (x, y) == (cutoff.value.number, cutoff.bound.number)
-    tree = r.trace.tree
-    if r.tree.depth < inf:
-        tree = Horizon(tree, r.tree.depth, r.estimate)
-    assert HOLDS[relation](x, y) == why.holds(tree)
-    if cutoff.sound:
-        assert why.holds(tree)
+    assert left != right, f"{why.inequality} compares a side with itself"
+    assert HOLDS[relation](x, y)
 
 
 def in_full(r, n):
@@ -1596,3 +1809,177 @@ def check_readable(r, cutoff, why):
     told = number.findall(named.sub("", why.inequality))
     plain = [side for side in (cutoff.value, cutoff.bound) if side.leaf is None]
     assert len(told) == len(plain), f"{why.inequality!r}: which of {told} are leaves?"
+
+
+# Listings: the statement that an event points at says what the event does
+
+
+def statement(trace, i):
+    """The statement behind step i: its line, and those that go on."""
+    k = trace.line(i)
+    assert k is not None, f"step {i} points at no line"
+    lines = [trace.listing[k].text]
+    for line in trace.listing[k + 1 :]:
+        if not line.goes_on:
+            break
+        lines.append(line.text)
+    return " ".join(" ".join(lines).split())
+
+
+# By search, by kind of event: what the statement has to say, for MAX and for MIN where they differ.
+BACKED_UP = {"enter": "function", "evaluate": "if n is a leaf then", "leave": "return v"}
+STATEMENTS = {
+    "minimax": BACKED_UP
+    | {"update": ("v ← max(v, MINIMAX(c))", "v ← min(v, MINIMAX(c))"), "enter": "MINIMAX(n)"},
+    "negamax": BACKED_UP
+    | {
+        "evaluate": "return f(n) if MAX is to move, else −f(n)",
+        "update": "v ← max(v, −NEGAMAX(c))",
+        "enter": "NEGAMAX(n)",
+    },
+    "solve": BACKED_UP
+    | {
+        "update": ("v ← max(v, SOLVE(c))", "v ← min(v, SOLVE(c))"),
+        "cut": ("if v = win then stop", "if v = loss then stop"),
+        "enter": "SOLVE(n)",
+    },
+    "alphabeta": BACKED_UP
+    | {
+        "update": ("α ← max(α, v)", "β ← min(β, v)"),
+        "cut": ("if v ≥ β then stop", "if v ≤ α then stop"),
+        "enter": "ALPHABETA(n, α, β)",
+    },
+    "negascout": BACKED_UP
+    | {"cut": ("if v ≥ β then stop", "if v ≤ α then stop"), "enter": "PVS(n, α, β)"},
+    "scout": BACKED_UP
+    | {
+        "enter": "EVAL(n)",
+        "ask": "TEST(n, >, v)",
+        "test": "if n is a leaf then return f(n) > v",
+        "cut": (
+            "if n is a MAX node and TEST(c, >, v) then return true",
+            "if n is a MIN node and not TEST(c, >, v) then return false",
+        ),
+    },
+    "mt": {
+        "ask": "function MT(n, ≥, γ)",
+        "lookup": "if they answer it: return f⁻ or f⁺",
+        "evaluate": "if n is a leaf then g ← f(n)",
+        "update": ("g ← max(g, MT(c, ≥, γ))", "g ← min(g, MT(c, ≥, γ))"),
+        "cut": ("if g ≥ γ then stop", "if not g ≥ γ then stop"),
+        "store": "table: f⁻ ← g if g ≥ γ, else f⁺ ← g",
+        "pass-begins": "g ← MT(root, question)",
+    },
+    "sss_star": {"evaluate": "3. LIVE leaf", "purge": "purge OPEN below its parent"},
+    "ps_star": {"evaluate": "3. LIVE leaf", "purge": "purge OPEN below i"},
+}
+STATEMENTS["dual_star"] = STATEMENTS["sss_star"]
+STATEMENTS |= dict.fromkeys(MTD, STATEMENTS["mt"])
+GAMMA = {
+    "sss_star": {
+        "1": "push all its children, LIVE",
+        "2": "push its first child, LIVE",
+        "3": "insert (n, SOLVED, ",
+        "4": "with a next sibling: push that sibling, LIVE",
+        "5": "last of its siblings: push its parent, SOLVED",
+        "6": "push its parent, SOLVED",
+    },
+    "ps_star": {
+        "1": "push its first partition, LIVE; note (n, last son, L, h) in BACKUP",
+        "2": "push its first child, LIVE",
+        "3a": "MIN leaf, or score > L: insert (n, SOLVED, ",
+        "3b": "i last of its partition: insert (i, SOLVED, L)",
+        "3c": "c. else: insert (i, SOLVED, ",
+        "4a": "h > L: push that sibling, LIVE",
+        "4b": "b. else: push (i, SOLVED, ",
+        "5": "last of its siblings: push (i, SOLVED, ",
+        "6": "l(i) ← max(l(i), h)",
+        "6a": "l(i) ≥ h(i): drop i; push (i, SOLVED, h(i))",
+        "6b": "push the next partition",
+    },
+}
+GAMMA["dual_star"] = GAMMA["sss_star"]
+
+
+def expected_statement(r):
+    """What the statement behind the event just taken has to say; from the event alone."""
+    event, name, top = r.event, r.inner, r.before
+    n, kind = event.node, event.kind
+    is_max = r.tree.is_max(n)
+    if kind == "horizon":
+        return "count as leaves" if r.name == "depth_limited" else "for limit from 1 to depth do"
+    if kind == "pass-ends":
+        return "f⁻ ← g" if event.low > r.proven_before[0] else "else f⁺ ← g"
+    if kind == "answer":
+        if event.yes == is_max:
+            return "then return true" if event.yes else "then return false"
+        return "return true at a MIN node, false at a MAX node"
+    if name == "scout" and kind == "update":
+        if len(top.returned) == 1:
+            return "v ← EVAL(first child of n)"
+        test = "MAX node and TEST(c, >, v)" if is_max else "MIN node and not TEST(c, ≥, v)"
+        return f"if n is a {test} then v ← EVAL(c)"
+    if name == "negascout" and kind == "update":
+        best, end = ("max", "α") if is_max else ("min", "β")
+        if len(top.returned) == 1:
+            return re.compile(rf"^{end} ← {best}\({end}, v\)$")
+        return f"v ← {best}(v, t); {end} ← {best}({end}, v)"
+    if name in ("mt", *MTD) and kind == "leave":
+        return "return f⁻ or f⁺" if top.recalled else re.compile("^return g")
+    if name in BEST_FIRST and kind not in STATEMENTS[name]:
+        return expected_case(r)
+    found = STATEMENTS.get(name, {}).get(kind)
+    if found is None and name not in STATEMENTS:
+        return ""  # a search that this oracle does not know: any line will do
+    if isinstance(found, tuple):
+        found = found[0 if is_max else 1]
+    if name == "alphabeta" and kind == "cut" and r.options.get("strict"):
+        found = found.replace("≥", ">").replace("≤", "<")
+    if kind == "leave" and r.hard:
+        found = "return v, kept within α and β"
+    return found
+
+
+def expected_case(r):
+    """The same for a best-first search, whose events name a case of Γ."""
+    event, name = r.event, r.inner
+    if event.kind in ("push", "note") and not event.case:
+        return "OPEN ← {(root, LIVE, "
+    if event.kind == "pop":
+        n, status, _ = r.popped
+        if n == () and status == "SOLVED":
+            return "if n is the root and s = SOLVED: return h"
+        case, is_max = gamma_case(r, n, status)
+        text = {
+            1: "LIVE {} node",
+            2: "LIVE {} node",
+            3: "LIVE leaf",
+            4: "SOLVED {} node with a next sibling",
+            5: "SOLVED {} node, last of its siblings",
+            6: "SOLVED {} node",
+        }[case].format("MAX" if is_max else "MIN")
+        return f"{case}. {text}"
+    case = gamma_case(r, *r.popped[:2])[0]
+    assert event.case.startswith(str(case)), f"{event.case} acts on a state of case {case}"
+    if name == "ps_star" and event.kind == "push" and event.case == "6b":
+        return "push the next partition" if event.status == "LIVE" else "push (i, SOLVED, l(i))"
+    return GAMMA[name][event.case]
+
+
+def gamma_case(r, n, status):
+    """The case of Γ that acts on a state, and whether its node is one of MAX."""
+    is_max = r.tree.is_max(n)
+    first = is_max != (r.inner == "dual_star")  # read MIN for MAX in DUAL*
+    leaf = not r.tree.children(n)
+    last = bool(n) and n[-1] == len(r.tree.children(n[:-1]))
+    if status == "LIVE":
+        return 3 if leaf else 1 if first else 2, is_max
+    return (5 if last else 4) if first else 6, is_max
+
+
+def check_statement(r):
+    """The line of an event fits it."""
+    found, expected = statement(r.trace, r.i), expected_statement(r)
+    if isinstance(expected, str):
+        expected = re.compile(re.escape(expected))
+    assert expected.search(found), f"{r.event}: {found!r} does not say {expected.pattern!r}"

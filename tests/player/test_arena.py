@@ -29,7 +29,7 @@ def test_a_move_is_answered_by_the_search_whose_steps_can_be_seen() -> None:
     assert here.board.view["rows"][1][1]["owner"] == "MAX"
     assert names_at(here, 1, 1) == []  # taken
     assert [ply["search"] for ply in here.board.view["history"]] == [False, True]
-    assert "Quick met" in here.board.view["message"]
+    assert "Quick visited" in here.board.view["message"]
     trace = here.show(1)
     _, player = here.search.children
     choice = here.history[1].choice
@@ -79,7 +79,7 @@ def test_two_searches_play_to_the_end() -> None:
     assert "MIN wins (−1)" in here.board.view["message"]  # the second player wins 2,2-Nim
     assert here.board.view["moves"] == []
     assert here.show(1).value == -1
-    with pytest.raises(ValueError, match="no search is to move"):
+    with pytest.raises(ValueError, match="no agent is to move"):
         here.next()
 
 
@@ -105,7 +105,7 @@ def test_a_search_too_large_to_step_is_shown_less_deep() -> None:
     here.next()
     trace = here.show(0)
     told = here.search.children[0].value
-    assert "looked 8 plies ahead" in told and "looks 6 plies ahead" in told
+    assert "looked 8 plies ahead" in told and "search looks 6 plies ahead" in told
     assert 1_000 < measure(trace).nodes <= MOST_NODES
 
 
@@ -115,7 +115,7 @@ def test_young_s_player_is_shown_as_a_search_of_the_position() -> None:
     here.next()
     trace = here.show(0)
     assert trace.tree.depth == 2 and measure(trace).nodes > 36
-    assert "after every move" in here.search.children[0].value
+    assert "after each move separately" in here.search.children[0].value
 
 
 def test_a_click_on_a_board_that_has_changed_is_dropped() -> None:
@@ -132,7 +132,7 @@ def test_a_page_without_a_kernel_shows_the_position() -> None:
     here = arena(TicTacToe(), None, Agent("<script>", alphabeta, 1))
     here.play((2, 2))
     page = here._repr_mimebundle_()["text/html"]
-    assert "· X ·" in page and "&lt;script&gt; met" in page and "<script>" not in page
+    assert "· X ·" in page and "&lt;script&gt; visited" in page and "<script>" not in page
 
 
 def test_a_search_that_fails_says_so_and_the_game_goes_on() -> None:
@@ -176,9 +176,9 @@ def test_a_pile_that_was_taken_from_is_marked() -> None:
 
 def test_bad_input_is_refused() -> None:
     for game in "x", Pear:
-        with pytest.raises(TypeError, match="is no game"):
+        with pytest.raises(TypeError, match=r"must be a game from trees\.games"):
             arena(game)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="is not an agent"):
+    with pytest.raises(TypeError, match="must be an Agent"):
         arena(Pear(), "Annabelle")  # type: ignore[arg-type]
     here = arena(TicTacToe(), None, None)
     before = here.state
@@ -189,7 +189,7 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match="made by hand"):
         here.show(0)
     for k in 99, -1, "x":
-        with pytest.raises(ValueError, match="1 have been made"):
+        with pytest.raises(ValueError, match="1 move so far"):
             here.show(k)
     with pytest.raises(ValueError, match="none to take back"):
         arena(Pear()).back()

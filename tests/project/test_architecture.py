@@ -6,12 +6,11 @@ import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import networkx as nx
 import pytest
 
-HERE = Path(__file__).parents[2]
+from tests.helpers.import_graph import ROOT, folders, graph, imports, modules
 
 # From the ground up. A module may import what stands before it, and its own neighbours.
 LAYERS = [
@@ -33,6 +32,7 @@ LAYERS = [
     ["tracer.trace.timeline"],
     ["tracer.trace.frame"],
     ["tracer.trace.node_names"],
+    ["tracer.trace.fits"],
     ["tracer.trace.why"],
     ["tracer.trace.captions"],
     ["tracer.trace.trace_json"],
@@ -51,41 +51,16 @@ LAYERS = [
 ]
 
 
-def modules():
-    """Every module by its dotted name."""
-    for package in "trees", "tracer":
-        for path in sorted((HERE / package).rglob("*.py")):
-            parts = path.relative_to(HERE).with_suffix("").parts
-            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
-
-
 def layer(name):
     """The number and name of a module's layer; `trees` and `tracer` stand for themselves only."""
+    if name.endswith(".__main__"):  # a door to the command line, which nothing imports
+        return len(LAYERS), name
     for number, names in enumerate(LAYERS):
         for known in names:
             whole = known in ("trees", "tracer")
             if name == known or (not whole and name.startswith(f"{known}.")):
                 return number, known
     return len(LAYERS), name  # on top: it may import anything, and nothing below may import it
-
-
-def imports(path):
-    """The modules of ours that a file imports, at once, later or for types alone."""
-    known = {name for name, _ in modules()}
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: write whole module names"
-            names = [
-                f"{node.module}.{alias.name}"
-                if f"{node.module}.{alias.name}" in known
-                else str(node.module)
-                for alias in node.names
-            ]
-        else:
-            continue
-        yield from (name for name in names if name.split(".")[0] in ("trees", "tracer"))
 
 
 def test_imports_point_one_way():
@@ -98,9 +73,13 @@ def test_imports_point_one_way():
 
 def test_imports_make_no_circle():
     """Not even one that is hidden in a function or behind TYPE_CHECKING."""
-    graph = nx.DiGraph((name, other) for name, path in modules() for other in imports(path))
-    circles = [sorted(c) for c in nx.strongly_connected_components(graph) if len(c) > 1]
+    circles = [sorted(c) for c in nx.strongly_connected_components(graph()) if len(c) > 1]
     assert circles == []
+
+
+def test_folders_are_stages():
+    """Not only modules: no two folders import from each other, however indirectly."""
+    assert nx.is_directed_acyclic_graph(folders(whole=True))
 
 
 def test_no_step_is_indexed_outside_the_log():
@@ -138,7 +117,7 @@ HEAVY += ["IPython", "easyAI", "hypothesis", "concurrent.futures.process"]
 def test_nothing_heavy_is_loaded_unasked(code):
     check = f"import sys; {code}; print([m for m in {HEAVY} if m in sys.modules])"
     done = subprocess.run(
-        [sys.executable, "-c", check], capture_output=True, text=True, cwd=HERE, check=True
+        [sys.executable, "-c", check], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert done.stdout.strip() == "[]"
 
@@ -150,10 +129,10 @@ def package_names(lines):
 
 
 def test_conda_and_pip_install_the_same():
-    project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     wanted = package_names(project["dependencies"] + extras["lab"] + extras["test"])
-    text = (HERE / "environment.yml").read_text("utf-8")
+    text = (ROOT / "environment.yml").read_text("utf-8")
     listed = re.findall(r"^\s*-\s+([^#\n]+)", text, re.MULTILINE)
     found = package_names(name.split("::")[-1].strip("'\"") for name in listed)
     renamed = {"graphviz": "python-graphviz", "matplotlib": "matplotlib-base"}  # as conda has it
@@ -161,7 +140,7 @@ def test_conda_and_pip_install_the_same():
 
 
 def test_notebooks_hold_no_outputs():
-    for path in sorted((HERE / "notebooks").rglob("*.ipynb")):
+    for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
         if ".ipynb_checkpoints" in path.parts:
             continue
         for cell in json.loads(path.read_text("utf-8"))["cells"]:

@@ -25,8 +25,8 @@ from tracer.exercises.course.student_copy import (
     read,
     student_copy,
     without_solution,
-    written,
 )
+from tracer.support.notebooks import new_cell, new_notebook, write_notebook
 from trees import label
 
 ROOT = Path(__file__).parents[2]
@@ -110,7 +110,8 @@ def nbconvert_config():
     """What the README gives to `jupyter nbconvert`."""
     config = Config()
     runpy.run_path(
-        str(FOLDER / "jupyter_nbconvert_config.py"), init_globals={"get_config": lambda: config}
+        str(ROOT / "tracer/jupyter/nbconvert_config.py"),
+        init_globals={"get_config": lambda: config},
     )
     return config
 
@@ -148,7 +149,7 @@ def test_students_get_no_solution(path):
 def test_has_the_sections_of_a_lesson(path):
     text = prose(path)
     assert re.match(rf"# {int(path.stem[:2])}\. [^\n]+\?\n", text)
-    for part in "**After this notebook you can**", "**In class:**", "**You need**":
+    for part in "**After this notebook you can**", "**You need**":
         assert part in text.split("\n## ")[0], part
     for heading in "Vocabulary", "Exercises", "Summary", "References":
         assert f"\n## {heading}\n" in text, heading
@@ -266,15 +267,15 @@ def test_markers_that_do_not_pair_are_refused(source):
 
 def notebook_of(*cells):
     made = [
-        {"cell_type": kind, "metadata": {"tags": tags, "x": 1}, "source": text, "id": "z"}
-        for kind, text, *tags in cells
+        new_cell(kind, f"z{k}", text, {"tags": tags, "x": 1})
+        for k, (kind, text, *tags) in enumerate(cells)
     ]
-    return {"cells": made, "metadata": {"y": 2}, "nbformat": 4, "nbformat_minor": 5}
+    return new_notebook(made)
 
 
 def test_what_is_for_the_instructor_is_left_out():
     both = notebook_of(("code", "a"), ("markdown", "key", "instructor"), ("code", "b"))
-    assert [c["source"] for c in student_copy(both)["cells"]] == [["a"], ["b"]]
+    assert [c["source"] for c in student_copy(both)["cells"]] == ["a", "b"]
     assert [c["id"] for c in student_copy(both)["cells"]] == ["cell-00", "cell-01"]
     assert [c["metadata"] for c in clean(both)["cells"]] == [{}, {"tags": ["instructor"]}, {}]
 
@@ -288,7 +289,7 @@ def test_cleaning_twice_changes_nothing():
 def test_the_command_writes_what_is_missing(tmp_path, monkeypatch, capsys):
     (tmp_path / "solutions").mkdir()
     source = tmp_path / "solutions" / "1.ipynb"
-    source.write_text(written(notebook_of(("code", f"{BEGIN}\na = 1\n{END}"))), "utf-8")
+    source.write_text(write_notebook(notebook_of(("code", f"{BEGIN}\na = 1\n{END}"))), "utf-8")
     monkeypatch.setattr(sys, "argv", ["student_copy", str(tmp_path)])
     main()
     assert capsys.readouterr().out.split() == [str(source), str(tmp_path / "1.ipynb")]
@@ -301,7 +302,8 @@ def test_a_bad_source_is_named(tmp_path):
     (tmp_path / "solutions").mkdir()
     with pytest.raises(ValueError, match="no notebooks"):
         list(copies(tmp_path))
-    (tmp_path / "solutions" / "1.ipynb").write_text(written(notebook_of(("code", BEGIN))), "utf-8")
+    bad = write_notebook(notebook_of(("code", BEGIN)))
+    (tmp_path / "solutions" / "1.ipynb").write_text(bad, "utf-8")
     with pytest.raises(ValueError, match=r"1\.ipynb: .*BEGIN SOLUTION"):
         list(copies(tmp_path))
 
@@ -320,7 +322,7 @@ def even(n):
         (None, 0, "Not answered yet."),
         (4, 1, "Right."),
         (3, 0, "3 is odd."),
-        ("x", 0, "This is not an answer"),
+        ("x", 0, "This answer could not be checked"),
     ],
 )
 def test_a_task_is_judged(answer, score, text):
@@ -347,10 +349,8 @@ def test_homework_that_is_handed_in_can_be_graded(tmp_path):
     notebook = read(FOLDER / "10-homework.ipynb")
     for cell in notebook["cells"]:
         for name, answer in answers.items():
-            cell["source"] = [
-                line.replace(f"{name} = ...", f"{name} = {answer!r}") for line in cell["source"]
-            ]
+            cell.source = cell.source.replace(f"{name} = ...", f"{name} = {answer!r}")
     (tmp_path / "alpha-beta").mkdir()
-    (tmp_path / "alpha-beta" / "ada.ipynb").write_text(written(notebook), "utf-8")
+    (tmp_path / "alpha-beta" / "ada.ipynb").write_text(write_notebook(notebook), "utf-8")
     (graded,) = grade(tmp_path / "alpha-beta", progress=None)
     assert {name: mark.score for name, mark in graded.marks.items()} == dict.fromkeys(answers, 1)

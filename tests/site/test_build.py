@@ -1,6 +1,5 @@
 """What the site is made of: notebooks of one's own, stand-ins, and what is refused."""
 
-import json
 import sys
 
 import matplotlib.pyplot  # noqa: F401 - so that it can be stood in for
@@ -12,6 +11,7 @@ from tracer.site import no_matplotlib
 from tracer.site.__main__ import main
 from tracer.site.course import chapters
 from tracer.support import parallel as runner
+from tracer.support.notebooks import new_cell, new_notebook, write_notebook
 from trees import catalogue
 
 
@@ -23,9 +23,9 @@ def test_what_cannot_be_built_is_refused(tmp_path, capsys):
     new = str(tmp_path / "new")
     for arguments, said in (
         (["--out", str(tmp_path / "notes")], "is a file"),
-        (["--out", str(tmp_path)], "holds other things than a site"),
-        (["--out", new, "--notebooks", str(tmp_path / "empty")], "holds no notebook"),
-        (["--out", new, "--notebooks", str(tmp_path / "own")], "1.ipynb is no notebook"),
+        (["--out", str(tmp_path)], "contains files that are not a site"),
+        (["--out", new, "--notebooks", str(tmp_path / "empty")], "contains no notebook"),
+        (["--out", new, "--notebooks", str(tmp_path / "own")], "1.ipynb: not a notebook"),
     ):
         assert main(["build", *arguments]) == 2
         assert said in capsys.readouterr().err
@@ -33,8 +33,8 @@ def test_what_cannot_be_built_is_refused(tmp_path, capsys):
 
 
 def test_a_notebook_of_ones_own_is_listed(tmp_path):
-    own = {"cells": [{"cell_type": "markdown", "source": ["# My *own* SSS\\*\n", "\n", "Why."]}]}
-    (tmp_path / "a.ipynb").write_text(json.dumps(own))
+    own = new_notebook([new_cell("markdown", "a", "# My *own* SSS\\*\n\nWhy.", {})])
+    (tmp_path / "a.ipynb").write_text(write_notebook(own))
     (chapter,) = chapters(tmp_path)
     assert (chapter.title, chapter.about) == ("My own SSS*", "Why.")
 

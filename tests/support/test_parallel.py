@@ -15,7 +15,7 @@ import pytest
 
 from tracer.experiments.nbp import count_ordered, nbp
 from tracer.support.parallel import Job, cluster, processes, run
-from tracer.support.progress import Progress
+from tracer.support.progress import progress_bar
 
 
 def square(job: Job) -> list[int]:
@@ -176,21 +176,32 @@ def test_ctrl_c_says_where_the_results_are(tmp_path: Path) -> None:
 
 def test_the_bar_tells_what_is_done_by_weight() -> None:
     stream = io.StringIO()
-    with Progress("trees", {"a": 3.0, "b": 1.0}, stream) as bar:
-        bar.start -= 30.0
-        bar.done("a")
-        assert bar.text().startswith("trees " + "█" * 22 + "░" * 8 + " 1/2, 0:10 left")
-        bar.done("b")
-    assert stream.getvalue().splitlines()[-1].endswith("2/2, 0:00 left")
-    silent = io.StringIO()
-    with Progress(None, {"a": 1.0}, silent) as bar:
-        bar.done("a")
-    assert silent.getvalue() == ""
+    with progress_bar("trees", 4.0, stream) as bar:
+        bar.start_t -= 30.0
+        bar.update(3.0)
+        bar.refresh()
+        bar.update(1.0)
+    assert "\r" not in stream.getvalue()  # a log: each state on its own line
+    first, then, last = stream.getvalue().splitlines()[:3]
+    assert first.startswith("trees   0%|") and first.endswith("? left")
+    assert then.startswith("trees  75%|") and then.endswith("00:10 left")
+    assert last.startswith("trees 100%|") and last.endswith("00:00 left")
+
+
+def test_a_bar_without_a_name_shows_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(None, 1.0) as bar:
+        bar.update(1.0)
+    with ThreadPoolExecutor(1) as executor:
+        run(square, TASKS, executor=executor)
+        assert capfd.readouterr() == ("", "")
+        run(square, TASKS, executor=executor, progress="squares", weight=lambda t: t["n"])
+    told = capfd.readouterr()
+    assert told.out == "" and "squares 100%|" in told.err and ", 20/20\n" in told.err
 
 
 def test_bad_numbers_of_workers_are_refused() -> None:
     for workers in (0, -1, 1.5, True):
-        with pytest.raises(ValueError, match="the number of workers is"):
+        with pytest.raises(ValueError, match="workers must be an integer of at least 1, not"):
             processes(workers)  # type: ignore[arg-type]
 
 

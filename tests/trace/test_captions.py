@@ -62,6 +62,8 @@ RUNS = {
     "depth_limited": (depth_limited, {"depth": 2}),
     "iterative_deepening": (iterative_deepening, {"depth": 3}),
 }
+NAMED = {search for search, _ in RUNS.values()}
+RUNS |= {name: (a.search, {}) for name, a in ALGORITHMS.items() if a.search not in NAMED}
 
 
 def run(name):
@@ -151,10 +153,10 @@ def test_no_two_lines_of_a_listing_have_one_name(name):
 def test_a_cutoff_says_why():
     trace = run("alphabeta")
     assert [trace.caption(i) for i in trace.cutoffs] == [
-        "MAX can get 10 or more at E, and MIN already has 8 at B, so MIN will not let it come to "
-        "E. K is skipped.",
+        "MAX can get 10 or more at E, and MIN already has 8 at B, so MIN will not let the game "
+        "reach E. K is skipped.",
         "MIN can hold C to 4 or less, and MAX already has 8 at A, so C cannot improve on it. "
-        "G is skipped: 2 leaves fewer to look at.",
+        "G is skipped, which saves 2 leaves.",
     ]
     assert [trace.why(i).inequality for i in trace.cutoffs] == [
         "J ≥ max(H, I)",
@@ -184,9 +186,9 @@ def test_names_stand_in_captions_as_they_are():
     hostile = '<b onclick="x">{0} %s \\n'
     tree = Tree({(1,): 1, (2,): 2}, names={(1,): hostile})
     trace = record(minimax, tree)
-    assert trace.caption(2) == f"{hostile} is visited: it is a leaf."
+    assert trace.caption(2) == f"The search visits {hostile}, a leaf."
     tree = Tree({(1,): 1, (2,): 2}, names={(1,): "a\nb\u202e"})
-    assert record(minimax, tree).caption(2) == "a b  is visited: it is a leaf."
+    assert record(minimax, tree).caption(2) == "The search visits a b , a leaf."
 
 
 def test_leaf_counts_beyond_all_bounds_are_written_short():
@@ -197,5 +199,5 @@ def test_leaf_counts_beyond_all_bounds_are_written_short():
         return 9
 
     trace = record(cutting, iid(4, 4000, seed=1))
-    end = "Nodes 2, 3 and 4 are skipped: over 10^2408 leaves fewer to look at."
+    end = "Nodes 2, 3 and 4 are skipped, which saves over 10^2408 leaves."
     assert trace.caption(2).endswith(end)

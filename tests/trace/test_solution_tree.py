@@ -81,3 +81,10 @@ def test_players_are_called_max_and_min(side):
     trace = record(minimax, from_nested([1, 2]))
     with pytest.raises(ValueError, match="'MAX' or 'MIN'"):
         solution_tree(trace.frame(len(trace)), 2, side)
+
+
+def test_of_several_solution_trees_the_leftmost_is_shown():
+    tree = from_nested([[5, 7], [5, 6], [5, 5]])
+    end = record(minimax, tree).frame(len(record(minimax, tree)))
+    assert solution_tree(end, 5, "MAX") == {(), (1,), (1, 1), (1, 2)}
+    assert solution_tree(end, 5, "MIN") == {(), (1,), (2,), (3,), (1, 1), (2, 1), (3, 1)}

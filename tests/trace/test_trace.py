@@ -15,7 +15,10 @@ from tests.helpers.generated import ANY, MANY, dressed, ragged, trees
 from tracer import Trace, record
 from tracer.algorithms import (
     alphabeta,
+    depth_limited,
+    iterative_deepening,
     minimax,
+    mtd,
     mtd_f,
     negascout,
     ps_star,
@@ -157,7 +160,7 @@ def test_an_empty_window_claims_only_what_the_leaves_show():
     i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "leave" and e.node == (2, 2))
     assert trace.frame(i).known((2, 2))[1:3] == (-1, -1)
     assert trace.caption(i) == (
-        "Node 2.2 returns 0: it is worth at most that, and only values above 0 matter above."
+        "Node 2.2 returns 0: it is worth at most that, and further up only values above 0 matter."
     )
 
 
@@ -360,11 +363,12 @@ def test_an_endless_search_can_be_stopped():
     def endless(tree, log):
         while True:
             log.enter(ROOT, -inf, inf)
+            log.leave(ROOT, 0)
 
-    trace = record(endless, from_nested([1]), max_events=50)
-    assert len(trace) == 50
+    trace = record(endless, from_nested([1]), max_events=51)
+    assert len(trace) == 51
     assert not trace.complete
-    assert len(trace.frame(50).stack) == 50
+    assert len(trace.frame(51).stack) == 1
 
 
 def test_a_search_of_ones_own():
@@ -438,9 +442,54 @@ def test_a_trace_of_an_unknown_search_can_be_read():
     data = json.loads(record(alphabeta, from_nested([1, 2])).to_json())
     trace = Trace.from_json(json.dumps(data | {"algorithm": "mine"}))
     assert trace.title == "mine"
-    assert trace.caption(2) == "Node 1 is visited: it is a leaf."
+    assert trace.caption(2) == "The search visits node 1, a leaf."
     with pytest.raises(ValueError, match="cannot be run again"):
         record(trace.algorithm.search, trace.tree)
+
+
+SHAPE = from_nested([[[3, 2], [1, 7]], [[4, 4], [0, 9]]])
+LOST = {
+    "a horizon": (depth_limited, {"depth": 2, "evaluate": sum}),
+    "horizons": (iterative_deepening, {"depth": 2, "evaluate": sum}),
+    "horizons of a driver": (iterative_deepening, {"depth": 2, "evaluate": sum, "search": mtd_f}),
+    "a driver's questions": (mtd, {"first": 9, "next": lambda low, high, g: ("≥", high)}),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_a_function_that_is_lost_gives_again_what_the_trace_says(name):
+    search, options = LOST[name]
+    whole = record(search, SHAPE, **options)
+    for most in range(1, len(whole) + 1):
+        part = record(search, SHAPE, max_events=most, **options)
+        assert Trace.from_json(part.to_json()) == part
+    data = json.loads(whole.to_json())
+    for k, step in enumerate(data["steps"]):
+        for field, x in enumerate(step):
+            if type(x) in (int, float) and step[0] != "evaluate":  # those could be as they say
+                changed = deepcopy(data)
+                changed["steps"][k][field] = x + 1
+                with pytest.raises(ValueError):
+                    Trace.from_json(json.dumps(changed))
+        with pytest.raises(ValueError):
+            Trace.from_json(json.dumps(data | {"steps": data["steps"][:k]}))
+    with pytest.raises(ValueError, match=f"says 99, but .* returns {whole.value}"):
+        Trace.from_json(json.dumps(data | {"value": 99}))
+
+
+def test_a_line_that_was_renamed_is_found_again():
+    trace = record(alphabeta, SHAPE)
+    text = trace.to_json()
+    assert Trace.from_json(text.replace('"raise-alpha"', '"alpha"')) == trace
+
+
+def test_solve_asks_for_more_than_a_trace_holds():
+    """Its extremes are those of all leaves; where they are lost, the steps have to do."""
+    trace = record(depth_limited, SHAPE, search=solve, depth=2, evaluate=max)
+    assert Trace.from_json(trace.to_json()) == trace
+    data = json.loads(trace.to_json())
+    with pytest.raises(ValueError, match="left the root with"):
+        Trace.from_json(json.dumps(data | {"value": 99}))
 
 
 JUNK = st.none() | st.booleans() | st.integers(-3, 3) | st.text(max_size=3) | st.floats()

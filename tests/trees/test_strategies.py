@@ -162,10 +162,10 @@ def test_two_thousand_levels():
 def test_bad_input_is_refused_at_the_door():
     tree = from_nested([[1, 2], [3, 4]])
     for ask in strategies, count_strategies, initial_clusters:
-        with pytest.raises(ValueError, match="'max': it is 'MAX' or 'MIN'"):
+        with pytest.raises(ValueError, match="'MAX' or 'MIN', not 'max'"):
             ask(tree, "max")
     high, low = next(strategies(tree)), next(strategies(tree, "MIN"))
-    with pytest.raises(ValueError, match="both strategies are of MAX"):
+    with pytest.raises(ValueError, match="both strategies are for MAX"):
         line_of_play(high, high)
     with pytest.raises(ValueError, match="share no leaf"):
         line_of_play(Strategy("MAX", ((3,),)), low)

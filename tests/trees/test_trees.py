@@ -4,6 +4,7 @@ from math import inf
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.helpers.generated import dressed, trees, uniforms, value_of
 from tracer import record
@@ -28,7 +29,7 @@ from trees import (
     worst_ordered,
 )
 from trees.horizon import Horizon
-from trees.number import above, below, check_bound, check_number, show
+from trees.number import above, below, check_bound, check_number, parse_number, show
 
 # Construction
 
@@ -202,8 +203,51 @@ def test_numbers_as_written():
     assert [show(x) for x in (8, -8, 0.5, inf, -inf, 1.7976931348623157e308)] == [
         "8", "−8", "0.5", "∞", "−∞", "1.798e+308",
     ]  # fmt: skip
+    assert [show(x) for x in (12345678, 12345679, 10**15 - 1, 10**15, 12345678.0)] == [
+        "12345678", "12345679", "999999999999999", "1e+15", "1.235e+07",
+    ]  # fmt: skip
+    assert [show(x) for x in (above(0), below(0), above(12345678), below(0.5))] == [
+        "0⁺", "0⁻", "12345678⁺", "0.5⁻",
+    ]  # fmt: skip
     assert check_number(3, "x") == 3
     assert check_bound(inf, "x") == inf
+
+
+@given(
+    st.integers(-(10**15) + 1, 10**15 - 1)
+    | st.floats(-9999, 9999).map(lambda x: float(f"{x:.4g}"))
+    | st.sampled_from([inf, -inf])
+)
+def test_what_is_written_is_read_back(x):
+    for number in (x, above(x), below(x)):
+        assert parse_number(show(number)) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("8", 8), (" −3 ", -3), ("+3", 3), ("2.50", 2.5), ("1e6", 1e6), ("∞", inf), ("-∞", -inf),
+        ("−∞", -inf), ("inf", inf), ("-Infinity", -inf), ("76⁺", above(76)), ("−2⁻", below(-2)),
+    ],
+)  # fmt: skip
+def test_numbers_are_read_as_people_write_them(text, number):
+    assert parse_number(text) == number
+    assert type(parse_number(text)) is type(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("nan", "'nan' is not a number; write one like 8"), ("", "not a number"),
+        ("--3", "not a number"), ("⁺", "not a number"), ("eight", "not a number"),
+        ("1e999", "outside the range"), ("9" * 5000, "outside the range"),
+        ("9" * 400, "outside the range"),
+    ],
+    ids=lambda text: text[:10],
+)  # fmt: skip
+def test_what_is_not_a_number_is_refused(text, why):
+    with pytest.raises(ValueError, match=why):
+        parse_number(text)
 
 
 # Generated trees; their golden values are in test_experiments_trees.py

@@ -1,4 +1,7 @@
-"""The searches, one file each, listing inside."""
+"""The searches, one file each, listing inside. A new file in this folder registers itself."""
+
+from importlib import import_module
+from pkgutil import iter_modules
 
 from tracer.algorithms.alphabeta import alphabeta
 from tracer.algorithms.deepening import depth_limited, iterative_deepening
@@ -30,3 +33,6 @@ __all__ = [
     "solve",
     "sss_star",
 ]
+
+for _found in iter_modules(__path__):  # those not named above register their searches too
+    import_module(f"{__name__}.{_found.name}")

@@ -1,4 +1,4 @@
-"""Alpha-beta: Knuth & Moore 1975, with Fishburn's 1983 fail-soft bounds."""
+"""Alpha-beta (Knuth & Moore 1975) with fail-soft bounds (Fishburn 1983)."""
 
 from math import inf
 
@@ -6,6 +6,7 @@ from tracer.algorithms.conventions import (
     LEFT_TO_RIGHT,
     Order,
     alphabeta_by_convention,
+    check_flags,
     check_window,
     in_words,
     ordered_by,
@@ -52,9 +53,10 @@ def alphabeta(
 
     v <= alpha implies f <= v;  v >= beta implies f >= v;  otherwise f == v.
 
-    The other conventions (fail-hard, strict cuts, another order) are in `conventions`.
+    Other conventions (fail-hard, strict cutoffs, another child order) are in `conventions`.
     """
     check_window(alpha, beta)
+    check_flags(soft=soft, strict=strict)
     tree = ordered_by(order, tree)
     if not soft or strict:
         return alphabeta_by_convention(tree, log, alpha, beta, soft=soft, strict=strict)

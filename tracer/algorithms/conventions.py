@@ -1,8 +1,8 @@
-"""What sources differ in: which end to begin at, when to cut, and what to return.
+"""Conventions on which sources differ: child order, when to cut off, and what to return.
 
-The textbook's alpha-beta goes left to right, cuts where a bound is met and returns what it found
-(fail-soft). Pantel and Khemani return the bound instead (fail-hard); Young cuts only where the
-bound is passed (strict).
+Textbook alpha-beta goes from left to right, cuts off when a bound is reached and returns what it
+found (fail-soft). Pantel and Khemani return the bound instead (fail-hard); Young cuts off only
+when the bound is passed (strict).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from typing import Any
 
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node, dewey, label
-from trees.number import Number, check_bound
+from trees.number import Number, check_bound, show_count
 from trees.tree import Tree
 
 LEFT_TO_RIGHT, RIGHT_TO_LEFT = "left-to-right", "right-to-left"
@@ -23,7 +23,7 @@ Children = Callable[[Node], tuple[Node, ...]]
 
 
 class Reordered(Tree):
-    """Another tree whose children come in another order; every node keeps its Dewey number."""
+    """A tree with its children in another order; every node keeps its Dewey number."""
 
     _tree: Tree
 
@@ -35,8 +35,8 @@ class Reordered(Tree):
 def ordered_by(order: Order, tree: Tree) -> Tree:
     """`tree` with its children in a given order.
 
-    An order is "left-to-right", "right-to-left", or says for some nodes, by Dewey number, in
-    which order to take their child numbers: {"0": [2, 1]}.
+    An order is "left-to-right", "right-to-left", or a dict from Dewey numbers of some nodes to
+    their child numbers in order: {"0": [2, 1]}.
     """
     if order == LEFT_TO_RIGHT:
         return tree
@@ -44,17 +44,17 @@ def ordered_by(order: Order, tree: Tree) -> Tree:
         return Reordered(tree, lambda n: tree.children(n)[::-1])
     if not isinstance(order, Mapping):
         raise ValueError(
-            f"order is {order!r}: it is {LEFT_TO_RIGHT!r}, {RIGHT_TO_LEFT!r} or child numbers "
-            'by node, such as {"0": [2, 1]}'
+            f"order must be {LEFT_TO_RIGHT!r}, {RIGHT_TO_LEFT!r} or a dict from nodes to child "
+            f'numbers such as {{"0": [2, 1]}}, not {order!r}'
         )
     given: dict[Node, tuple[Node, ...]] = {}
     for text, numbers in order.items():
         n = dewey(text)
         children = tree.children(n)
         if not _is_permutation(numbers, len(children)):
+            count = show_count(len(children), "child", "children")
             raise ValueError(
-                f"the order of {label(n)} is {numbers!r}: it has to name each of its "
-                f"{len(children)} children once"
+                f"the order of node {label(n)} must list its {count} exactly once, not {numbers!r}"
             )
         given[n] = tuple(children[i - 1] for i in numbers)
     return Reordered(tree, lambda n: given[n] if n in given else tree.children(n))
@@ -67,13 +67,20 @@ def _is_permutation(numbers: object, count: int) -> bool:
 
 
 def check_window(alpha: Number, beta: Number) -> None:
-    """Refuse a window that holds nothing."""
+    """Reject an empty window."""
     if check_bound(alpha, "alpha") >= check_bound(beta, "beta"):
-        raise ValueError(f"the window is ({alpha}, {beta}): alpha has to be less than beta")
+        raise ValueError(f"alpha must be less than beta; got the window ({alpha}, {beta})")
+
+
+def check_flags(**flags: bool) -> None:
+    """Reject anything but True and False."""
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} must be True or False, not {value!r}")
 
 
 def in_words(listing: str, options: Mapping[str, Any]) -> str:
-    """The listing of alpha-beta under other conventions."""
+    """The listing of alpha-beta for the chosen conventions."""
     if options.get("strict"):
         listing = listing.replace("v ≥ β", "v > β").replace("v ≤ α", "v < α")
     if not options.get("soft", True):
@@ -86,7 +93,7 @@ def in_words(listing: str, options: Mapping[str, Any]) -> str:
 def alphabeta_by_convention(
     tree: Tree, log: Log, alpha: Number, beta: Number, *, soft: bool, strict: bool
 ) -> Number:
-    """Alpha-beta, fail-hard unless `soft`, cutting only beyond the bounds if `strict`."""
+    """Alpha-beta that is fail-hard unless `soft` and cuts off only beyond a bound if `strict`."""
     over, under = (gt, lt) if strict else (ge, le)
 
     def search(n: Node, alpha: Number, beta: Number) -> Number:

@@ -1,6 +1,6 @@
-"""Depth-limited search and iterative deepening: any search, with a horizon.
+"""Depth-limited search and iterative deepening: any search with a horizon.
 
-Nodes at the horizon count as leaves and are worth their static evaluation.
+Nodes at the horizon count as leaves; their value is their static evaluation.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from trees.tree import Tree
 
 LIMITED_LISTING = """
 function DEPTH-LIMITED(depth)
-    nodes at that depth count as leaves, and f of
-    them is their static evaluation                  horizon
+    nodes at that depth count as leaves, and f of    horizon
+    them is their static evaluation                  +
     return SEARCH(root)
 """
 
@@ -43,7 +43,7 @@ def depth_limited(
     evaluate: Evaluation = None,
     **options: Any,
 ) -> Number:
-    """Return what `search`, with its `options`, makes of the first `depth` plies."""
+    """Return the result of `search`, with its `options`, on the first `depth` plies."""
     seen = Horizon(tree, depth, evaluate)
     _check_search(search)
     log.horizon(ROOT, depth)
@@ -59,13 +59,13 @@ def iterative_deepening(
     search: Search = alphabeta,
     evaluate: Evaluation = None,
 ) -> Number:
-    """Return what `search` makes of `depth` plies, after one, two, … plies.
+    """Return the result of `search` on `depth` plies, after searching one, two, … plies.
 
-    A search that takes an `order` is given the children best first, as the last pass saw them;
-    one that takes a `first` guess is given the last value.
+    A search with an option `order` gets the children sorted by the last pass, best first; a
+    search with an option `first` gets the last value as its guess.
     """
     if type(depth) is not int or depth < 1:
-        raise ValueError(f"depth is {depth!r}: the last horizon is an int from 1 up")
+        raise ValueError(f"depth must be an integer of at least 1, not {depth!r}")
     takes = signature(_check_search(search)).parameters
     v: Number = 0
     returned: dict[Node, Number] = {}
@@ -83,12 +83,12 @@ def iterative_deepening(
 
 def _check_search(search: Search) -> Search:
     if not callable(search):
-        raise TypeError(f"search is {search!r}: it is a search, such as alphabeta itself")
+        raise TypeError(f"search must be a search function such as alphabeta, not {search!r}")
     return search
 
 
 def _remembering(returned: dict[Node, Number], log: Log) -> Callable[[Step], None]:
-    """Pass every step on, and note what each node returned."""
+    """Pass every step on to `log` and remember what each node returned."""
 
     def keep(step: Step) -> None:
         log.relay(step)
@@ -100,10 +100,10 @@ def _remembering(returned: dict[Node, Number], log: Log) -> Callable[[Step], Non
 
 
 def _best_first(tree: Tree, returned: dict[Node, Number]) -> dict[str, list[int]]:
-    """Child numbers by what they returned, best for the player to move; the unseen come last."""
+    """Child numbers sorted best first for the side to move; unvisited children come last."""
     order = {}
     for n in {c[:-1] for c in returned if c}:
         sign = -1 if tree.is_max(n) else 1
-        children = sorted(tree.children(n), key=lambda c: sign * returned.get(c, -sign * inf))
+        children = sorted(tree.children(n), key=lambda c: sign * returned.get(c, sign * inf))
         order[label(n)] = [c[-1] for c in children]
     return order

@@ -1,4 +1,4 @@
-"""Minimax: the backup rule, from the leaves to the root (Shannon 1950; Pantel, Figure 2.1)."""
+"""Minimax: back values up from the leaves to the root (Shannon 1950; Pantel, Figure 2.1)."""
 
 from math import inf
 
@@ -25,7 +25,7 @@ function MINIMAX(n)                                  enter
 
 @algorithm("Minimax", LISTING, "Shannon 1950; Pantel 1997, Figure 2.1")
 def minimax(tree: Tree, log: Log) -> Number:
-    """Return the minimax value of the root, looking at every leaf."""
+    """Return the minimax value of the root, after evaluating every leaf."""
 
     def search(n: Node) -> Number:
         log.enter(n, -inf, inf)

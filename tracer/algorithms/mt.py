@@ -1,13 +1,14 @@
 """MT, the memory-enhanced test, and its drivers MTD (Plaat et al. 1996; Pantel, 3.8-3.10).
 
-The figures have slips, fixed here: the loop of 3.8 runs until g passes the threshold; 3.10
-starts f⁻ at −∞ and calls MT, not itself. No ε is needed: a question has a threshold and says
-whether meeting it is enough (≥) or it has to be passed (>), so ints, floats and ties all work.
+Errors in Pantel's figures are corrected: the loop in Figure 3.8 runs until g passes the
+threshold; Figure 3.10 starts f⁻ at −∞ and calls MT, not itself. No ε is needed: a question is a
+threshold with a relation, "at least" (≥) or "more than" (>), so ints, floats and ties all work.
 """
 
 from collections.abc import Callable
 from math import inf
 
+from tracer.algorithms.conventions import check_flags
 from tracer.algorithms.registry import algorithm
 from tracer.log.events import AT_LEAST, MORE, Bounds, Relation
 from tracer.log.log import Log
@@ -16,7 +17,7 @@ from trees.number import Number, check_bound, check_number
 from trees.tree import Tree
 
 MT_LISTING = """
-function MT(n, ≥, γ)   (or >)                        ask
+function MT(n, ≥, γ)   (or >, throughout)            ask
     if the table holds f⁻ ≤ f(n) ≤ f⁺ then
         if they answer it: return f⁻ or f⁺           lookup
     if n is a leaf then g ← f(n)                     evaluate
@@ -29,7 +30,7 @@ function MT(n, ≥, γ)   (or >)                        ask
         g ← +∞
         for each child c of n do
             g ← min(g, MT(c, ≥, γ))                  lower
-            if g < γ then stop                       false-cut
+            if not g ≥ γ then stop                   false-cut
     table: f⁻ ← g if g ≥ γ, else f⁺ ← g              store
     return g                                         leave
 """
@@ -39,8 +40,8 @@ function MTD(first, next)
     f⁻ ← −∞;  f⁺ ← +∞;  the question is about first
     repeat
         g ← MT(root, question)                       pass
-        if the answer is yes then f⁻ ← g
-        else f⁺ ← g                                  bounds
+        if the answer is yes then f⁻ ← g             raise-low
+        else f⁺ ← g                                  lower-high
         next question
     until f⁻ = f⁺
     return g
@@ -54,7 +55,7 @@ UNKNOWN = Bounds(-inf, inf)
 
 
 def passes(g: Number, question: Question) -> bool:
-    """Whether `g` answers the question with yes."""
+    """Whether the answer to the question is yes if the value is `g`."""
     relation, threshold = question
     return g > threshold if relation == MORE else g >= threshold
 
@@ -65,12 +66,13 @@ def mt(tree: Tree, log: Log, gamma: Number = 0, *, strict: bool = False) -> Numb
 
     Return a bound: g ≤ f if the answer is yes, g ≥ f if it is no.
     """
+    check_flags(strict=strict)
     question = (MORE if strict else AT_LEAST), check_bound(gamma, "gamma")
     return memory_test(tree, log, question, {})
 
 
 def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Number:
-    """MT at the root, with a table that outlives the call."""
+    """MT at the root, with a table that is kept between calls."""
     relation, threshold = question
 
     def search(n: Node) -> Number:
@@ -122,7 +124,7 @@ def _by_g(low: Number, high: Number, g: Number) -> Question:
 
 
 def _bisect(low: Number, high: Number, g: Number) -> Question:
-    """Ask about the middle; where one bound is still missing, leap from the other."""
+    """Ask about the middle; while one bound is infinite, take a large step from the other."""
     if high == inf:
         return AT_LEAST, _in_range(low + 1 + abs(low))
     if low == -inf:
@@ -132,7 +134,7 @@ def _bisect(low: Number, high: Number, g: Number) -> Question:
 
 
 def _in_range(x: Number) -> Number:
-    """No leaf is beyond the range of floats, so beyond it there is only infinity."""
+    """Replace a number outside the range of floats by infinity: no leaf is outside it."""
     try:
         float(x)
     except OverflowError:
@@ -141,7 +143,7 @@ def _in_range(x: Number) -> Number:
 
 
 def _middle(low: Number, high: Number) -> Number:
-    """Halfway between; ints too large for a float stay ints."""
+    """The middle of two numbers; ints too large for a float stay ints."""
     try:
         middle = low + (high - low) / 2
     except OverflowError:
@@ -158,16 +160,16 @@ def mtd(
     log: Log,
     *,
     first: Number = inf,
-    next: str | Next = "g",  # noqa: A002 - the literature's name
+    next: str | Next = "g",  # noqa: A002 - the name in the literature
 ) -> Number:
-    """Return the minimax value of the root, closing in on it by calls of MT.
+    """Return the minimax value of the root, narrowing it down with calls of MT.
 
-    `first` is where to ask first. `next` chooses the next question: "g" asks about the bound
-    just found, "bisect" about the middle, or a function of f⁻, f⁺ and g gives (">" or "≥", γ).
+    `first` is the first threshold. `next` chooses the next question: "g" asks about the bound
+    just found, "bisect" about the middle; a function of f⁻, f⁺ and g returns (">" or "≥", γ).
     """
     check_bound(first, "first")
     if isinstance(next, str) and next not in NEXT:
-        raise ValueError(f"next is {next!r}: it is a function or one of {', '.join(NEXT)}")
+        raise ValueError(f"next must be a function or one of {', '.join(NEXT)}, not {next!r}")
     choose = NEXT[next] if isinstance(next, str) else next
     table: Table = {}
     low, high = UNKNOWN
@@ -179,33 +181,42 @@ def mtd(
         g = memory_test(tree, log, question, table)
         if passes(g, question):
             low = g
+            log.pass_ends(ROOT, number, low, high, "raise-low")
         else:
             high = g
-        log.pass_ends(ROOT, number, low, high)
+            log.pass_ends(ROOT, number, low, high, "lower-high")
         if low >= high:
             return g
-        question = choose(low, high, g)
+        question = _check_question(choose(low, high, g))
+
+
+def _check_question(question: object) -> Question:
+    """Check the question that a function given as `next` returned."""
+    match question:
+        case (">" | "≥") as relation, int() | float() as threshold:
+            return relation, check_bound(threshold, "the threshold")
+    raise ValueError(f"next must return ('>' or '≥', a number), not {question!r}")
 
 
 @algorithm("MTD(+∞)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Pantel 1997, Figure 3.9")
 def mtd_plus_infinity(tree: Tree, log: Log) -> Number:
-    """SSS* as a driver of MT: from +∞ down. The same leaves in the same order."""
+    """Return the minimax value: SSS* as calls of MT from +∞ down. Same leaves in the same order."""
     return mtd(tree, log, first=inf)
 
 
 @algorithm("MTD(−∞)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996", solves="MIN")
 def mtd_minus_infinity(tree: Tree, log: Log) -> Number:
-    """DUAL* as a driver of MT: from −∞ up. The same leaves in the same order."""
+    """Return the minimax value: DUAL* as calls of MT from −∞ up. Same leaves in the same order."""
     return mtd(tree, log, first=-inf)
 
 
 @algorithm("MTD(f)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Pantel 1997, 3.4.2")
 def mtd_f(tree: Tree, log: Log, first: Number = 0) -> Number:
-    """Start from a guess: the closer to the value, the fewer passes."""
+    """Return the minimax value, starting from a guess: a closer guess takes fewer passes."""
     return mtd(tree, log, first=check_number(first, "first"))
 
 
 @algorithm("MTD(bi)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Coplan 1982")
 def mtd_bi(tree: Tree, log: Log, first: Number = 0) -> Number:
-    """Halve the interval between the bounds with every pass."""
+    """Return the minimax value, halving the interval between the bounds with every pass."""
     return mtd(tree, log, first=check_number(first, "first"), next="bisect")

@@ -1,4 +1,4 @@
-"""Negamax: minimax with one rule for both players (Knuth & Moore 1975)."""
+"""Negamax: minimax with one rule for both sides (Knuth & Moore 1975)."""
 
 from math import inf
 
@@ -23,7 +23,7 @@ function NEGAMAX(n)                                  enter
 def negamax(tree: Tree, log: Log) -> Number:
     """Return the minimax value of the root.
 
-    Inside, and in the trace, a node's value is that of the player to move there.
+    Inside the search and in the trace, a node's value is its value to the side to move there.
     """
 
     def search(n: Node) -> Number:

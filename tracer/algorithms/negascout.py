@@ -1,8 +1,8 @@
-"""NegaScout, also PVS: alpha-beta that scouts with a null window (Reinefeld 1983).
+"""NegaScout, also called PVS: alpha-beta that scouts with a null window (Reinefeld 1983).
 
-Written for MAX and MIN rather than with negated values, so that its windows read like those of
-alpha-beta. The null window reaches from a value to the next number there is, α⁺, which works
-for ints and floats alike.
+It is written for MAX and MIN instead of with negated values, so its windows read like those of
+alpha-beta. The null window goes from α to the next larger number, α⁺, which works for ints and
+floats.
 """
 
 from math import inf
@@ -19,18 +19,20 @@ function PVS(n, α, β)                                enter
     if n is a leaf then return f(n)                  evaluate
     if n is a MAX node then
         v ← PVS(first child of n, α, β)
-        for each other child c, while v < β do       beta-cut
-            α ← max(α, v)                            raise-alpha
+        α ← max(α, v)                                first-alpha
+        for each other child c of n do
+            if v ≥ β then stop                       beta-cut
             t ← PVS(c, α, α⁺)
             if α < t < β then t ← PVS(c, t, β)
-            v ← max(v, t)
+            v ← max(v, t);  α ← max(α, v)            raise-alpha
     else
         v ← PVS(first child of n, α, β)
-        for each other child c, while v > α do       alpha-cut
-            β ← min(β, v)                            lower-beta
+        β ← min(β, v)                                first-beta
+        for each other child c of n do
+            if v ≤ α then stop                       alpha-cut
             t ← PVS(c, β⁻, β)
             if α < t < β then t ← PVS(c, α, t)
-            v ← min(v, t)
+            v ← min(v, t);  β ← min(β, v)            lower-beta
     return v                                         leave
 """
 
@@ -53,7 +55,7 @@ def negascout(tree: Tree, log: Log, *, alpha: Number = -inf, beta: Number = inf)
         v = search(children[0], alpha, beta)
         if tree.is_max(n):
             alpha = max(alpha, v)
-            log.update(n, v, alpha, beta, "raise-alpha")
+            log.update(n, v, alpha, beta, "first-alpha")
             for i, c in enumerate(children[1:], 1):
                 if v >= beta:
                     log.cut(n, children[i:], v, beta, "beta-cut")
@@ -66,7 +68,7 @@ def negascout(tree: Tree, log: Log, *, alpha: Number = -inf, beta: Number = inf)
                     log.update(n, v, alpha, beta, "raise-alpha")
         else:
             beta = min(beta, v)
-            log.update(n, v, alpha, beta, "lower-beta")
+            log.update(n, v, alpha, beta, "first-beta")
             for i, c in enumerate(children[1:], 1):
                 if v <= alpha:
                     log.cut(n, children[i:], v, alpha, "alpha-cut")

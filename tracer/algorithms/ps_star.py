@@ -1,25 +1,26 @@
 """PS*(k): SSS* within a phase, alpha-beta from phase to phase (Srimani 1985, Table 3.1).
 
-The children of a MAX node are split into k partitions, which enter OPEN one at a time; BACKUP
-remembers for every MAX node under way how far it has come, and its bounds l and h.
+The children of a MAX node are split into k partitions, which enter OPEN one at a time. For every
+MAX node in progress, BACKUP stores the last child pushed and the bounds l and h.
 
-Table 3.1 leaves three things to its run-time listing (Appendix A): case 6 clears OPEN below i
-in 6b too; there the node whose next partition is taken first gets l ← max(its l, l(i)), and is
-dropped if that reaches its h; and where nothing is left to add, (i, SOLVED, l(i)) goes in front.
-Cases 4 and 5 of the table also drop from BACKUP what is below i. Nothing ever is: a MAX node
-leaves BACKUP when case 6 solves it. So they do not.
+Three details are missing in Table 3.1 and come from the run-time listing in Appendix A: case 6
+clears OPEN below i in 6b too; in 6b, the node that provides the next partition first gets
+l ← max(its l, l(i)), and is dropped if that reaches its h; and if there is nothing left to push,
+(i, SOLVED, l(i)) goes to the front. In the table, cases 4 and 5 also drop everything below i from
+BACKUP. We leave that out because nothing is ever there: a MAX node leaves BACKUP when case 6
+solves it.
 
-As printed the operator can return a wrong value on trees of odd depth: from the second
-partition on, a solved MIN leaf enters OPEN with its own score although its MAX parent already
-has a better l, so that its cluster looks worse than it is. The repair keeps the merit of a
-SOLVED state from falling under the l of the MAX node above it. `published=True` is the table
-to the letter.
+As printed, the operator can return a wrong value on trees of odd depth: from the second partition
+on, a solved MIN leaf enters OPEN with its own score even if its MAX parent already has a better l,
+so its cluster looks worse than it is. The fix is that the merit of a SOLVED state is never less
+than the l of the MAX node above it. `published=True` follows the table exactly.
 """
 
 from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
+from tracer.algorithms.conventions import check_flags
 from tracer.algorithms.registry import algorithm
 from tracer.log.events import LIVE, SOLVED, Phase
 from tracer.log.log import Log
@@ -32,35 +33,34 @@ LISTING = """
 OPEN ← {(root, LIVE, +∞)}; BACKUP ← {(root, 0, −∞, +∞)}   start
 repeat: take the first state (n, s, h) from OPEN
     if n is the root and s = SOLVED: return h             done
-    i ← parent of n;  L ← l of the MAX node above i
-    1. LIVE MAX node: push its first partition, LIVE;
-           note (n, last son, L, h) in BACKUP             case-1
+    i ← parent of n;  L ← l of the next MAX node above n
+    1. LIVE MAX node: push its first partition, LIVE;     case-1
+           note (n, last son, L, h) in BACKUP             +
     2. LIVE MIN node: push its first child, LIVE          case-2
     3. LIVE leaf: score ← min(f(n), h)                    case-3
-     a. MIN leaf: insert (n, SOLVED, max(score, l(i)));
-        or score > L: insert (n, SOLVED, score)           case-3a
-     b. else, i last of its partition:
-           insert (i, SOLVED, L)                          case-3b
+     a. MIN leaf, or score > L:                           case-3a
+           insert (n, SOLVED, max(score, L))              +
+     b. else, i last of its partition:                    case-3b
+           insert (i, SOLVED, L)                          +
      c. else: insert (i, SOLVED, max(score, L))           case-3c
     4. SOLVED MAX node with a next sibling:               case-4
      a. h > L: push that sibling, LIVE                    case-4a
      b. else: push (i, SOLVED, max(h, L))                 case-4b
-    5. SOLVED MAX node, last of its siblings:
-           push (i, SOLVED, max(h, L))                    case-5
-    6. SOLVED MIN node: purge OPEN below i;
-           l(i) ← max(l(i), h)                            case-6
+    5. SOLVED MAX node, last of its siblings:             case-5
+           push (i, SOLVED, max(h, L))                    +
+    6. SOLVED MIN node: purge OPEN below i;               case-6
+           l(i) ← max(l(i), h)                            +
      a. l(i) ≥ h(i): drop i; push (i, SOLVED, h(i))       case-6a
-     b. else push the next partition of the first
-           unfinished MAX node below i, or of i;
-           if there is none: push (i, SOLVED, l(i))       case-6b
+     b. else push the next partition of the first         case-6b
+           unfinished MAX node below i, or of i;          +
+           if there is none: push (i, SOLVED, l(i))       +
 """
 
 
 def _as_published(listing: str, options: Mapping[str, Any]) -> str:
-    """The listing without the repair."""
+    """The listing without the fix."""
     if options.get("published"):
         for repaired, printed in (
-            ("max(score, l(i))", "score"),
             ("max(score, L)", "score"),
             ("max(h, L)", "h"),
         ):
@@ -79,21 +79,23 @@ def ps_star(
     lower: Number = -inf,
     upper: Number = inf,
 ) -> Number:
-    """Return the minimax value of the root, or the bound (`lower`, `upper`) that it lies beyond.
+    """Return the minimax value of the root, or the bound (`lower` or `upper`) that it is beyond.
 
-    k partitions, as equal as possible (two, unless the tree is too narrow); or partitions of the
-    given `sizes`, the last of which repeats. With `published` the value can be wrong at odd depth.
+    There are k partitions of almost equal size (default: two, if the tree is wide enough), or
+    partitions of the given `sizes`, of which the last repeats. With `published`, the value can be
+    wrong at odd depth.
     """
     if check_bound(lower, "lower") >= check_bound(upper, "upper"):
-        raise ValueError(f"lower is {lower} and upper is {upper}: lower has to be less than upper")
+        raise ValueError(f"lower must be less than upper; got lower={lower} and upper={upper}")
+    check_flags(published=published)
     partitions = _Partitions(tree.width, k, sizes)
     raised = _printed if published else max
-    max_depth = 0 if tree.is_max(ROOT) else 1  # MAX nodes are at even depths, or at odd
+    max_depth = 0 if tree.is_max(ROOT) else 1  # MAX nodes are at even depths, or at odd ones
     OPEN = Open(log, sign=1, parity=1 - max_depth)  # noqa: N806
     BACKUP = Backup(log)  # noqa: N806
 
     def push_partition(n: Node, phase: Phase, case: str) -> None:
-        """Push the next partition of a MAX node and note it in BACKUP."""
+        """Push the next partition of a MAX node and record it in BACKUP."""
         children = tree.children(n)
         end = partitions.end(len(children), phase.last)
         OPEN.push_all(children[phase.last : end], phase.high, case)
@@ -139,12 +141,12 @@ def ps_star(
                 v = tree.value(n)
                 log.evaluate(n, v, "case-3")
                 score = min(v, h)
+                if n and not is_max:
+                    L = BACKUP[n[:-1]].low  # noqa: N806 - its parent is the next MAX node
                 if n == ROOT:
                     OPEN.insert(n, SOLVED, max(score, lower), "3a")
-                elif not is_max:
-                    OPEN.insert(n, SOLVED, raised(score, BACKUP[n[:-1]].low), "3a")
-                elif score > L:
-                    OPEN.insert(n, SOLVED, score, "3a")
+                elif not is_max or score > L:
+                    OPEN.insert(n, SOLVED, raised(score, L), "3a")
                 elif len(n) > 1 and partitions.ends_with(len(tree.children(n[:-2])), n[-2]):
                     OPEN.insert(n[:-1], SOLVED, L, "3b")
                 else:
@@ -172,8 +174,14 @@ def ps_star(
 
 
 def _printed(h: Number, low: Number) -> Number:
-    """The merit as Table 3.1 has it, however far below l."""
+    """The merit as in Table 3.1, even if it is less than l."""
     return h
+
+
+def _are_sizes(sizes: object) -> bool:
+    if not isinstance(sizes, Sequence) or not sizes:
+        return False
+    return all(type(size) is int and size > 0 for size in sizes)
 
 
 class _Partitions:
@@ -181,15 +189,16 @@ class _Partitions:
 
     def __init__(self, width: int, k: int | None, sizes: Sequence[int] | None) -> None:
         widest = max(1, width)
-        k = min(2, widest) if k is None else k
-        if sizes is not None:
-            if not sizes or not all(type(s) is int and s > 0 for s in sizes):
-                raise ValueError(f"sizes is {sizes!r}: give the size of each partition, from 1 up")
-        elif type(k) is not int or not 1 <= k <= widest:
+        if k is not None and sizes is not None:
+            raise ValueError("give either k, the number of partitions, or their sizes, not both")
+        if k is not None and (type(k) is not int or not 1 <= k <= widest):
+            raise ValueError(f"k must be an integer between 1 and the width, {widest}; got {k!r}")
+        if sizes is not None and not _are_sizes(sizes):
             raise ValueError(
-                f"k is {k!r}: the number of partitions is from 1 to the width, {widest}"
+                "sizes must be a non-empty list of partition sizes, integers of at least 1, "
+                f"not {sizes!r}"
             )
-        self._k = k
+        self._k = min(2, widest) if k is None else k
         self._sizes = sizes
         self._ends: dict[int, list[int]] = {}
 

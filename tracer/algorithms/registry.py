@@ -1,4 +1,4 @@
-"""Pseudo-code whose lines have names, by which events point at them."""
+"""The registry of searches, each with its listing; events refer to its lines by name."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -6,25 +6,29 @@ from typing import Any, NamedTuple, TypeVar
 
 from trees.number import Number
 
-_NAMED = re.compile(r"(?P<text>\s*\S.*?|)(?:\s{3,}(?P<name>[a-z0-9-]+))?\s*")
+_NAMED = re.compile(r"(?P<text>\s*\S.*?|)(?:\s{3,}(?P<name>[a-z0-9-]+|\+))?\s*")
 
-Search = Callable[..., Number]  # of a tree, a log and options
+Search = Callable[..., Number]  # called with a tree, a log and options
 Rewrite = Callable[[str, Mapping[str, Any]], str]
 
 
 class Line(NamedTuple):
-    """A line of a listing and the name that events know it by, if any."""
+    """A line of a listing and the name that events use for it, if any.
+
+    A line with `goes_on` continues the statement of the line above.
+    """
 
     text: str
     name: str = ""
+    goes_on: bool = False
 
 
 class Algorithm(NamedTuple):
-    """What is known of a search besides its code.
+    """A search and what is known about it.
 
-    `negates`: its values are those of the player to move. `solves`: the player whose solution
-    tree it ends with. `pseudocode` is a text, or lines that are taken as they are; `rewrite`
-    makes the text for other options from that for the usual ones.
+    `negates`: its values are values to the side to move. `solves`: the side whose solution tree
+    it ends with. `pseudocode` is a text, or lines that are used unchanged; `rewrite` adapts the
+    text to the options.
     """
 
     name: str
@@ -44,18 +48,21 @@ class Algorithm(NamedTuple):
 
 
 def parse(pseudocode: str) -> tuple[Line, ...]:
-    """Split a listing into its lines and their names, which stand three spaces to the right.
+    """Split a listing into lines and their names, which follow after three or more spaces.
 
-    >>> parse("return v      leave")
-    (Line(text='return v', name='leave'),)
+    A "+" in place of a name means that the line continues the statement of the line above.
+
+    >>> [line.name for line in parse("return v      leave")]
+    ['leave']
     """
     if not pseudocode:
         return ()
     lines = []
     for text in pseudocode.strip("\n").split("\n"):
         found = _NAMED.fullmatch(text)
-        assert found  # the pattern fits any line
-        lines.append(Line(found["text"], found["name"] or ""))
+        assert found  # the pattern matches any line
+        name = found["name"] or ""
+        lines.append(Line(found["text"], name.strip("+"), name == "+"))
     return tuple(lines)
 
 
@@ -73,10 +80,10 @@ def algorithm(
     solves: str = "MAX",
     rewrite: Rewrite | None = None,
 ) -> Callable[[S], S]:
-    """Enter a search, with its listing, into the table that everything else reads."""
+    """Register a search with its listing, for the player, captions, measures and exercises."""
     names = [line.name for line in parse(pseudocode) if line.name]
     if len(set(names)) < len(names):
-        raise ValueError(f"two lines of the listing of {title} have the same name: {names}")
+        raise ValueError(f"the lines of the listing of {title} must have different names: {names}")
 
     def enter(search: S) -> S:
         name = search.__name__
@@ -89,7 +96,7 @@ def algorithm(
 
 
 def algorithm_of(search: Search) -> Algorithm:
-    """The entry of a search, or a plain one for a search that nobody entered."""
+    """The registry entry of a search, or a minimal one for a search that is not registered."""
     name = getattr(search, "__name__", type(search).__name__)
     known = ALGORITHMS.get(name)
     if known and known.search is search:

@@ -1,8 +1,8 @@
 """Scout: test first, evaluate only what may be better (Pearl 1980; Pantel, Figure 3.5).
 
-The comment of Figure 3.5 a) says "< v" where its code says "> v"; the code is right. At MIN
-nodes the figure asks "> Value" and so re-evaluates a child that merely equals the best; Pearl
-asks "≥ Value", as here.
+The comment in Figure 3.5 a) says "< v" where the code says "> v"; the code is right. At MIN nodes
+the figure asks "> Value", so it re-evaluates a child that only equals the best; Pearl asks
+"≥ Value", as we do.
 """
 
 from math import inf
@@ -19,19 +19,19 @@ function EVAL(n)                                     enter
     if n is a leaf then return f(n)                  evaluate
     v ← EVAL(first child of n)                       first
     for each other child c of n do
-        if n is a MAX node and TEST(c, >, v)
-            then v ← EVAL(c)                         raise
-        if n is a MIN node and not TEST(c, ≥, v)
-            then v ← EVAL(c)                         lower
+        if n is a MAX node and TEST(c, >, v)         raise
+            then v ← EVAL(c)                         +
+        if n is a MIN node and not TEST(c, ≥, v)     lower
+            then v ← EVAL(c)                         +
     return v                                         leave
 
 function TEST(n, >, v)   (or ≥)                      ask
     if n is a leaf then return f(n) > v              test
     for each child c of n do
-        if n is a MAX node and TEST(c, >, v)
-            then return true                         true-cut
-        if n is a MIN node and not TEST(c, >, v)
-            then return false                        false-cut
+        if n is a MAX node and TEST(c, >, v)         true
+            then return true                         +
+        if n is a MIN node and not TEST(c, >, v)     false
+            then return false                        +
     return true at a MIN node, false at a MAX node   answer
 """
 
@@ -68,12 +68,13 @@ def scout(tree: Tree, log: Log) -> Number:
             yes = f > v if relation == MORE else f >= v
             log.test(n, f, yes)
             return yes
-        wanted = tree.is_max(n)  # the answer that one child alone can give
+        wanted = tree.is_max(n)  # the answer that a single child can decide
         for i, c in enumerate(children, 1):
             if test(c, relation, v) == wanted:
+                line = "true" if wanted else "false"
                 if i < len(children):
-                    log.cut(n, children[i:], v, v, "true-cut" if wanted else "false-cut")
-                log.answer(n, wanted)
+                    log.cut(n, children[i:], v, v, line)
+                log.answer(n, wanted, line)
                 return wanted
         log.answer(n, not wanted)
         return not wanted

@@ -27,10 +27,9 @@ function SOLVE(n)                                    enter
 
 @algorithm("Solve", LISTING, "Pearl 1984; Pantel 1997, Figure 2.2")
 def solve(tree: Tree, log: Log, *, win: Number | None = None, loss: Number | None = None) -> Number:
-    """Return the minimax value of the root, leaving a node once it cannot get better.
+    """Return the minimax value of the root, leaving a node once its value cannot improve.
 
-    `win` and `loss` are the best values that MAX and MIN can hope for; where they are not
-    given, the tree's own extremes.
+    `win` and `loss` are the best possible values for MAX and MIN (default: the tree's extremes).
     """
     win, loss = check_extremes(tree, win, loss)
 
@@ -66,11 +65,11 @@ def solve(tree: Tree, log: Log, *, win: Number | None = None, loss: Number | Non
 
 
 def check_extremes(tree: Tree, win: Number | None, loss: Number | None) -> tuple[Number, Number]:
-    """The best values that MAX and MIN can hope for."""
+    """Check `win` and `loss`, and take the tree's extremes for those that are None."""
     if win is None or loss is None:
         lowest, highest = tree.extremes()
         win, loss = highest if win is None else win, lowest if loss is None else loss
     win, loss = check_number(win, "win"), check_number(loss, "loss")
     if loss > win:
-        raise ValueError(f"loss is {loss} and win is {win}: a loss may not be over a win")
+        raise ValueError(f"loss must not be greater than win; got loss={loss} and win={win}")
     return win, loss

@@ -1,7 +1,7 @@
-"""SSS*: best-first through the solution trees (Stockman 1979), and its dual.
+"""SSS*, a best-first search of the solution trees (Stockman 1979), and its dual.
 
 Γ is Table A.1 of Srimani 1985, after Campbell. DUAL* is the same operator with MAX and MIN
-exchanged: it starts from −∞, and the lowest merit comes first.
+swapped: it starts from −∞, and the lowest merit comes first.
 """
 
 import re
@@ -23,12 +23,13 @@ repeat: take the first state (n, s, h) from OPEN
     1. LIVE MAX node: push all its children, LIVE    case-1
     2. LIVE MIN node: push its first child, LIVE     case-2
     3. LIVE leaf: insert (n, SOLVED, min(f(n), h))   case-3
-    4. SOLVED MAX node with a next sibling:
-           push that sibling, LIVE                   case-4
-    5. SOLVED MAX node, last of its siblings:
-           push its parent, SOLVED                   case-5
-    6. SOLVED MIN node: purge OPEN below its parent,
-           push its parent, SOLVED                   case-6
+    4. SOLVED MAX node with a next sibling:          case-4
+           push that sibling, LIVE                   +
+    5. SOLVED MAX node, last of its siblings:        case-5
+           push its parent, SOLVED                   +
+    6. SOLVED MIN node:                              case-6
+           purge OPEN below its parent,              +
+           push its parent, SOLVED                   +
 """
 
 _EXCHANGED = {"+∞": "−∞", "min(": "max(", "MAX": "MIN", "MIN": "MAX"}
@@ -39,22 +40,26 @@ DUAL_LISTING = re.sub(r"\+∞|min\(|MAX|MIN", lambda m: _EXCHANGED[m[0]], LISTIN
 def sss_star(tree: Tree, log: Log, *, upper: Number = inf) -> Number:
     """Return min(minimax value of the root, upper).
 
-    OPEN is kept by merit, ties to the leftmost: with any other rule for ties SSS* may look at
-    leaves that alpha-beta skips.
+    OPEN is sorted by merit, with ties going to the leftmost node; with any other rule for ties,
+    SSS* may evaluate leaves that alpha-beta skips.
     """
-    return best_first(tree, log, check_bound(upper, "upper"), dual=False)
+    if check_bound(upper, "upper") == -inf:
+        raise ValueError("upper must be greater than −∞, so that the value can be below it")
+    return best_first(tree, log, upper, dual=False)
 
 
 @algorithm("DUAL*", DUAL_LISTING, "Marsland, Reinefeld & Schaeffer 1987", solves="MIN")
 def dual_star(tree: Tree, log: Log, *, lower: Number = -inf) -> Number:
     """Return max(minimax value of the root, lower)."""
-    return best_first(tree, log, check_bound(lower, "lower"), dual=True)
+    if check_bound(lower, "lower") == inf:
+        raise ValueError("lower must be less than ∞, so that the value can be above it")
+    return best_first(tree, log, lower, dual=True)
 
 
 def best_first(tree: Tree, log: Log, start: Number, *, dual: bool) -> Number:
-    """SSS*; where `dual`, read MIN for MAX and max for min."""
+    """SSS*, or its dual, with MAX and MIN and max and min swapped."""
     best = max if dual else min
-    max_depth = 0 if tree.is_max(ROOT) != dual else 1  # MAX nodes are at even depths, or at odd
+    max_depth = 0 if tree.is_max(ROOT) != dual else 1  # depth of MAX nodes, modulo 2
     OPEN = Open(log, sign=-1 if dual else 1, parity=1 - max_depth)  # noqa: N806
     OPEN.push(ROOT, LIVE, start)
     while True:

@@ -25,8 +25,8 @@ def tree_named(text: str) -> Tree:
         content = path.read_text("utf-8", errors="replace")
         return from_json(content) if path.suffix == ".json" else from_text(content)
     raise ValueError(
-        f"{text!r} is no tree: give a file, a call such as 'iid(3,3,seed=1)' (or "
-        f"{', '.join(list(GENERATORS)[1:])}), or one of {', '.join(catalogue.names())}"
+        f"Unknown tree {text!r}. Give the name of a file, a call such as 'iid(3,3,seed=1)' "
+        f"(generators: {', '.join(GENERATORS)}), or one of: {', '.join(catalogue.names())}."
     )
 
 
@@ -38,19 +38,24 @@ def _generated(text: str) -> Tree:
         named = {k.arg: ast.literal_eval(k.value) for k in call.keywords if k.arg}
         name = call.func.id
     except (SyntaxError, AssertionError, KeyError, ValueError):
-        raise ValueError(f"cannot read {text!r}: write a call such as iid(3,3,seed=1)") from None
+        raise ValueError(f"Cannot read {text!r}. Write a call such as iid(3,3,seed=1).") from None
     try:
         return GENERATORS[name](*arguments, **named)
     except TypeError as error:
-        raise ValueError(f"cannot make {text!r}: {error}") from None
+        raise ValueError(f"Cannot make {text!r}: {error}.") from None
 
 
 def algorithm_named(text: str) -> Algorithm:
     """The search of that name."""
-    name = text.replace("-", "_")
-    if name not in ALGORITHMS:
-        raise ValueError(f"{text!r} is no search: there are {', '.join(ALGORITHMS)}")
-    return ALGORITHMS[name]
+    for name, entry in ALGORITHMS.items():
+        if _letters(name) == _letters(text):
+            return entry
+    raise ValueError(f"Unknown search {text!r}. Choose one of: {', '.join(ALGORITHMS)}.")
+
+
+def _letters(name: str) -> str:
+    """A name as it sounds: alpha-beta, alpha_beta and alphabeta are the same."""
+    return name.replace("-", "").replace("_", "").lower()
 
 
 def recorded(tree: str, algorithm: str, options: list[str], max_events: int | None) -> Trace:
@@ -71,9 +76,11 @@ def _option(entry: Algorithm, text: str) -> tuple[str, Any]:
         for p in list(signature(entry.search).parameters.values())[2:]
         if p.kind is not Parameter.VAR_KEYWORD
     ]
-    if not equals or name not in takes:
-        allowed = f"it takes {', '.join(takes)}" if takes else "it takes none"
-        raise ValueError(f"{text!r} is no option of {entry.name}: {allowed}; write NAME=VALUE")
+    if name not in takes:
+        allowed = f"Choose one of: {', '.join(takes)}." if takes else "It takes no options."
+        raise ValueError(f"Unknown option {name!r} for {entry.name}. {allowed}")
+    if not equals:
+        raise ValueError(f"The option {name!r} has no value. Write {name}=VALUE.")
     if value.replace("∞", "inf") in ("inf", "+inf", "-inf"):
         return name, float(value.replace("∞", "inf"))
     try:

@@ -1,46 +1,93 @@
-"""The player in a terminal: text frames, one key a step."""
+"""The player in a terminal: frames as text, one key per step.
+
+A key that the player in the browser has too means the same here.
+"""
 
 import os
+import re
+import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from tracer.cli.command import colour_allowed
 from tracer.draw.text import describe
 from tracer.trace.moments import steps_to
 from tracer.trace.trace import Trace
 
-KEYS = "→/space forward · ← back · c cutoff · l leaf · r return · g end · 0 start · q quit"
 CLEAR = "\x1b[2J\x1b[H"
-_ARROWS = {"\x1b[C": " ", "\x1b[D": "b", "\x1b[H": "0", "\x1b[F": "g"}
+BOLD, FAINT, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+JUMPS = {"c": "cutoff", "l": "leaf", "r": "return", "o": "list", "p": "pass"}
+PACE = 1.0  # seconds per step while it plays
+Read = Callable[[float | None], str | None]
+
+_KEY = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
+# What terminals send for arrows, Home and End, and keys for those that have none.
+_FORWARD = ("\x1b[C", "\x1bOC", ">")
+_BACK = ("\x1b[D", "\x1bOD", "<")
+_START = ("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~", "0")
+_END = ("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~", "e")
 
 
 def play_here(trace: Trace, out: TextIO = sys.stdout) -> None:
     """Step through a trace with the keyboard, until q."""
-    i = 0
+    i, playing = 0, False
+    paint = _painted if colour_allowed(out) else str
     with _keys() as read:
         while True:
-            out.write(CLEAR + _fitted(describe(trace.frame(i))) + f"\n\n{KEYS}\n")
+            out.write(f"{CLEAR}{paint(_fitted(describe(trace.frame(i))))}\n\n{help_lines(trace)}\n")
             out.flush()
-            key = read()
+            key = read(PACE if playing else None)
             if key in ("q", "\x03", ""):
                 return
-            i = step_for(trace, i, key)
+            if key == " ":
+                playing = not playing
+                i = 0 if playing and i == len(trace) else i
+            elif key is not None:
+                i, playing = step_for(trace, i, key), False
+            else:
+                i += 1
+                playing = i < len(trace)
 
 
 def step_for(trace: Trace, i: int, key: str) -> int:
-    """Where a key leads from step `i`."""
-    target = {"c": "cutoff", "l": "leaf", "r": "return"}.get(key)
-    if target:
-        return next((k for k in steps_to(trace.changes, target) if k > i), len(trace))
-    moves = {" ": i + 1, "n": i + 1, "b": i - 1, "0": 0, "g": len(trace)}
-    return max(0, min(len(trace), moves.get(key, i)))
+    """Where a key leads from step `i`; a jump without a target stays there."""
+    if target := JUMPS.get(key.lower()):
+        steps = steps_to(trace.changes, target)
+        if key.islower():
+            return next((k for k in steps if k > i), i)
+        return next((k for k in reversed(steps) if k < i), i)
+    if key in _START:
+        return 0
+    if key in _END:
+        return len(trace)
+    return max(0, min(len(trace), i + (key in _FORWARD) - (key in _BACK)))
+
+
+def help_lines(trace: Trace) -> str:
+    """The keys; jumps only to what the trace has."""
+    jumps = [f"{key} {target}" for key, target in JUMPS.items() if steps_to(trace.changes, target)]
+    lines = ["→ forward · ← back · space play or pause · Home start · End end · q quit"]
+    if jumps:
+        lines.append(f"next {' · '.join(jumps)} (with Shift: previous)")
+    return "\n".join(lines)
+
+
+def _painted(text: str) -> str:
+    """The title and the current node stand out, what is cut off recedes."""
+    title, *lines = text.split("\n")
+    painted = [f"{BOLD}{title}{PLAIN}"]
+    for line in lines:
+        look = BOLD if line.startswith("▶") else FAINT if re.search("^[ │├└─]*✂", line) else ""
+        painted.append(f"{look}{line}{PLAIN}" if look else line)
+    return "\n".join(painted)
 
 
 def _fitted(text: str) -> str:
-    """No more lines than the terminal has: the middle of a large tree gives way."""
+    """No more lines than the terminal has: the middle of a large tree is left out."""
     lines = text.split("\n")
-    room = os.get_terminal_size().lines - 4 if sys.stdout.isatty() else len(lines)
+    room = os.get_terminal_size().lines - 5 if sys.stdout.isatty() else len(lines)
     if len(lines) <= max(room, 12):
         return text
     now = next((k for k, line in enumerate(lines) if line.startswith("▶")), 2)
@@ -50,23 +97,43 @@ def _fitted(text: str) -> str:
 
 
 @contextmanager
-def _keys() -> Iterator[Callable[[], str]]:
-    """Read single keys where there is a terminal, else characters of the input."""
-    if not sys.stdin.isatty():
-        yield lambda: sys.stdin.read(1)
-        return
-    import termios
-    import tty
+def _keys() -> Iterator[Read]:
+    """Yield a function that reads a key: None if none comes in time, "" at the end of input."""
+    source = sys.stdin.fileno()
+    waiting = ""
 
-    place = sys.stdin.fileno()
-    before = termios.tcgetattr(place)
+    def read(seconds: float | None) -> str | None:
+        nonlocal waiting
+        if not waiting:
+            if seconds is not None and not select.select([source], [], [], seconds)[0]:
+                return None
+            waiting = os.read(source, 64).decode("utf-8", "replace")
+        found = _KEY.match(waiting)
+        key = found[0] if found else ""
+        waiting = waiting[len(key) :]
+        return key
 
-    def read() -> str:
-        key = os.read(place, 8).decode("utf-8", "replace")
-        return _ARROWS.get(key, key[:1])
-
-    try:
-        tty.setcbreak(place)
+    with _single_keys(source):
         yield read
+
+
+@contextmanager
+def _single_keys(source: int) -> Iterator[None]:
+    """Have a terminal hand over keys as they are pressed."""
+    if not os.isatty(source):
+        yield
+        return
+    try:
+        import termios
+        import tty
+    except ImportError:
+        raise ImportError(
+            "The terminal player needs a Unix terminal. To play in a browser, "
+            "write a page: plyglass play TREE ALGORITHM --out search.html"
+        ) from None
+    before = termios.tcgetattr(source)
+    try:
+        tty.setcbreak(source)
+        yield
     finally:
-        termios.tcsetattr(place, termios.TCSADRAIN, before)
+        termios.tcsetattr(source, termios.TCSADRAIN, before)

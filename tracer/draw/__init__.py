@@ -1,1 +1,1 @@
-"""Pictures of frames: one look, several pens."""
+"""Pictures of frames: one style, several output formats."""

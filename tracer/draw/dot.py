@@ -1,7 +1,7 @@
-"""Pictures by Graphviz: DOT source with every position given, drawn by the engine in pygraphviz.
+"""Pictures drawn by Graphviz from DOT source in which every position is fixed.
 
-The engine comes with the pygraphviz wheel, so no Graphviz has to be installed on the system. It
-adds nothing of its own: positions are fixed (`neato -n2`), and the text of users stays text.
+The pygraphviz wheel includes the engine, so Graphviz does not have to be installed on the system.
+The engine does not move anything (`neato -n2`), and users' text is never read as markup.
 """
 
 import os
@@ -12,15 +12,16 @@ from typing import Any
 from tracer.draw.layout import NODE
 from tracer.draw.picture import Edge, Fold, Glyph, Picture, Segment, Text, picture
 from tracer.draw.style import text_width
+from tracer.support.extras import needs
 from tracer.trace.frame import Frame
 from tracer.trace.trace import Trace
 
 FORMATS = ("svg", "png", "pdf")
-DPI = 192  # of PNG: sharp on paper and on fine screens
-FONT = "DejaVu Sans,Verdana,sans-serif"  # two that are equally wide
+DPI = 192  # for PNG: sharp on paper and on high-resolution screens
+FONT = "DejaVu Sans,Verdana,sans-serif"  # the first two have the same widths
 BOLD = FONT + " Bold"
-POINTS = 72  # to the inch
-# Shapes by their names in Graphviz, which puts the centre of a triangle at a third of its height.
+POINTS = 72  # per inch
+# The names of shapes in Graphviz, which centres a triangle at a third of its height.
 SHAPES = {
     "square": ("square", (NODE, NODE)),
     "circle": ("circle", (NODE, NODE)),
@@ -30,26 +31,12 @@ SHAPES = {
 FOLD = (28, 30)
 
 
-class EngineMissingError(ImportError):
-    """Graphviz cannot be reached."""
-
-
-def _package(name: str) -> Any:
-    try:
-        return __import__(name)
-    except ImportError:
-        raise EngineMissingError(
-            f"the drawing needs the package {name}, which is not installed here: "
-            "pip install graphviz pygraphviz"
-        ) from None
-
-
 @cache
 def _load_fonts(pygraphviz: Any) -> None:
-    """Draw a letter unheard.
+    """Draw something with standard error turned off.
 
-    The engine reads the system's list of fonts, which may be newer than the engine, complains
-    of it on standard error, and a notebook would show that.
+    When the engine first reads the system's fonts, it may print warnings about a newer font
+    configuration to standard error, and a notebook would show them.
     """
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:
@@ -62,55 +49,55 @@ def _load_fonts(pygraphviz: Any) -> None:
 
 
 def source(subject: Picture | Frame | Trace, **look: Any) -> str:
-    """The DOT source of a picture; `look` are the options of `picture`."""
+    """The DOT source of a picture; `look` is passed to `picture`."""
     return _Source(_as_picture(subject, look)).text
 
 
 def draw(subject: Picture | Frame | Trace, form: str = "svg", **look: Any) -> bytes:
-    """Draw as "svg", "png" or "pdf"; `look` are the options of `picture`."""
+    """Draw as "svg", "png" or "pdf"; `look` is passed to `picture`."""
     if form not in FORMATS:
-        raise ValueError(f"form is {form!r}: it is one of {', '.join(FORMATS)}")
+        raise ValueError(f"Unknown form {form!r}. Choose one of: {', '.join(FORMATS)}.")
     made = _as_picture(subject, look)
-    pygraphviz = _package("pygraphviz")
+    pygraphviz = needs("pygraphviz", "lab")
     _load_fonts(pygraphviz)
     graph = pygraphviz.AGraph(string=_Source(made).text)
     if form == "png":
         graph.graph_attr["dpi"] = str(DPI)
-    graph.has_layout = True  # so that the engine keeps the positions
+    graph.has_layout = True  # keep the positions
     drawn: bytes = graph.draw(format=form)
     return _finished(drawn.decode("utf-8"), made).encode("utf-8") if form == "svg" else drawn
 
 
 def svg(subject: Picture | Frame | Trace, **look: Any) -> str:
-    """Draw as SVG, to be put into a page; its words stay text."""
+    """Draw as SVG for a web page; its text stays text."""
     return draw(subject, "svg", **look).decode("utf-8")
 
 
 def _as_picture(subject: Picture | Frame | Trace, look: dict[str, Any]) -> Picture:
     if isinstance(subject, Picture) and not look:
         return subject
-    return picture(subject, **look)  # type: ignore[arg-type]  # which refuses what it cannot draw
+    return picture(subject, **look)  # type: ignore[arg-type]  # picture() checks the subject
 
 
 def _finished(drawn: str, made: Picture) -> str:
-    """The SVG alone, with its words for those who do not see it, and bold type as browsers do it.
+    """Only the SVG element, with a text alternative and with bold type that browsers understand.
 
-    What is replaced cannot be text of users: quotes and angles are escaped there.
+    None of the replaced strings can be users' text, where quotes and angle brackets are escaped.
     """
     alt = escape_xml(made.alt)
     drawn = drawn[drawn.index("<svg ") :]
-    fit = "max-width: 100%; height: auto"  # on a page narrower than the picture
+    fit = "max-width: 100%; height: auto"  # if the page is narrower than the picture
     drawn = drawn.replace("<svg ", f'<svg role="img" aria-label="{alt}" style="{fit}" ', 1)
     drawn = drawn.replace("<title>tree</title>", f"<title>{alt}</title>", 1)
     return drawn.replace(f'font-family="{BOLD}"', f'font-family="{FONT}" font-weight="bold"')
 
 
 class _Source:
-    """DOT source under way."""
+    """Builds the DOT source of a picture."""
 
     def __init__(self, made: Picture) -> None:
         self.theme = made.theme
-        self.graphviz = _package("graphviz")
+        self.graphviz = needs("graphviz", "lab")
         self.graph = self.graphviz.Digraph(
             "tree",
             engine="neato",
@@ -149,7 +136,7 @@ class _Source:
             size,
             shape=shape,
             style=f"filled,{look.dash}",
-            fillcolor=look.fill,  # never faded: it hides the ends of edges
+            fillcolor=look.fill,  # never faded, because it hides the ends of edges
             color=_colour(look.stroke, look.opacity),
             penwidth=f"{look.width}",
             label=self._words(look.text),
@@ -212,14 +199,14 @@ class _Source:
             )
 
     def _words(self, text: str, end: str = "") -> str:
-        """A label that shows exactly this: no markup, no entities, no escapes of Graphviz."""
+        """A label that shows exactly this text, with all markup and escapes turned off."""
         plain = self.graphviz.escape(text.replace("&", "&amp;"))
         words: str = self.graphviz.nohtml(plain + end)
         return words
 
 
 def _spline(line: Segment) -> str:
-    """A straight line as the curve that Graphviz wants."""
+    """A straight line as a cubic spline, which is what Graphviz expects."""
     x, y, u, v = line
     points = [(x + (u - x) * k / 3, y + (v - y) * k / 3) for k in range(4)]
     return " ".join(f"{a:.2f},{-b:.2f}" for a, b in points)

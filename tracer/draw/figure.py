@@ -1,26 +1,27 @@
-"""Figures over the steps of a search: how its bounds close, and what it has to remember."""
+"""Figures over the steps of a search: how its bounds close in, and how much it stores."""
 
 from collections.abc import Iterable
 from math import inf, isfinite, nan
 from typing import Any, NamedTuple
 
 from tracer.log.events import Evaluate, NewHorizon, Pop, Test
+from tracer.support.extras import needs
 from tracer.trace.change import Call
 from tracer.trace.trace import Trace
 from trees.dewey import ROOT
 from trees.number import Number
 
-# Okabe and Ito's colours, told apart by everyone; lines differ in dash as well.
+# The colours of Okabe and Ito, which are safe for colour-blind readers; dashes differ as well.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 QUIET = "#616161"
 DASHES = {"OPEN": "-", "BACKUP": "--", "stack": "-.", "table": ":"}
 
 
 class Closing(NamedTuple):
-    """Numbers after each step, the start included; NaN where there is none.
+    """Numbers at the start and after each step; NaN where there is none.
 
-    The value of the root is looked for between `low` and `high`; in the visit in progress only
-    values between `alpha` and `beta` matter, as MAX sees it.
+    The value of the root is between `low` and `high`; in the visit in progress, only values
+    between `alpha` and `beta` matter, from MAX's point of view.
     """
 
     low: list[float]
@@ -30,21 +31,22 @@ class Closing(NamedTuple):
 
 
 def closing(trace: Trace) -> Closing:
-    """How the bounds of a search close.
+    """How the bounds of a search close in on the value of the root.
 
-    Bounds are what is proven of the root and the window given for it. A best-first search bounds
-    the root by the merit of the state that it takes from OPEN, from above if it looks for a
-    solution tree of MAX, else from below; one with BACKUP, by the entry of the root there.
+    The bounds combine what is proven about the root with the window it is searched with. In a
+    best-first search, the merit of the state popped from OPEN bounds the root, from above if the
+    search looks for a solution tree of MAX, otherwise from below; with BACKUP, the root's entry
+    there gives the bounds.
     """
     found = Closing([-inf], [inf], [nan], [nan])
-    proven = given = by_lists = _ANY  # what is known of the root, from three sources
-    entries = 0  # of BACKUP
+    proven = given = by_lists = _ANY  # what is known about the root, from three sources
+    entries = 0  # in BACKUP
     for change, stack in zip(trace.changes, trace.timeline.stacks[1:], strict=True):
         taken = change.event
         if isinstance(taken, NewHorizon):
             by_lists = _ANY
         if isinstance(taken, Pop) and not entries:
-            above = trace.algorithm.solves == "MAX"
+            above = trace.timeline.algorithm.solves == "MAX"
             by_lists = _both(by_lists, (-inf, taken.merit) if above else (taken.merit, inf))
         entries += _more((old, new) for _, old, new in change.backup)
         for n, _, phase in change.backup:
@@ -73,16 +75,16 @@ def _both(a: Interval, b: Interval) -> Interval:
 
 
 def _window(trace: Trace, call: Call) -> Interval:
-    """The window of a visit, as MAX sees it; none once it has crossed."""
+    """The window of a visit from MAX's point of view; NaN once its bounds have crossed."""
     if call.crossed:
         return nan, nan
-    if trace.algorithm.negates and not trace.tree.is_max(call.node):
+    if trace.timeline.algorithm.negates and not trace.tree.is_max(call.node):
         return -call.beta, -call.alpha
     return call.alpha, call.beta
 
 
 def _more(pairs: Iterable[tuple[object, object]]) -> int:
-    """How many entries there are more after a change than before it."""
+    """How many entries a change adds, minus how many it removes."""
     return sum((new is not None) - (old is not None) for old, new in pairs)
 
 
@@ -102,7 +104,7 @@ def sizes(trace: Trace) -> dict[str, list[int]]:
 
 
 def window_figure(trace: Trace) -> Any:
-    """A matplotlib figure of how the bounds close over the steps, with leaves and cutoffs."""
+    """Plot how the bounds close in over the steps, with leaves and cutoffs (matplotlib)."""
     _check(trace)
     figure, axes = _axes()
     found = closing(trace)
@@ -130,7 +132,7 @@ def window_figure(trace: Trace) -> Any:
             color=COLOURS[4],
             alpha=0.35,
             linewidth=0.8,
-            label="window of the visit",
+            label="window of this visit",
         )
     axes.step(steps, high, where="post", color=COLOURS[1], linestyle="--", label="upper bound")
     axes.step(steps, low, where="post", color=COLOURS[0], label="lower bound")
@@ -141,7 +143,7 @@ def window_figure(trace: Trace) -> Any:
         at = [floor * 0.96 + ceiling * 0.04] * len(cuts)
         axes.plot(cuts, at, "x", color="black", markersize=6, label="cutoff")
     _infinities(axes, floor, ceiling, found)
-    axes.set(title=trace.title, xlabel="step", ylabel="value at the root")
+    axes.set(title=trace.title, xlabel="step", ylabel="value of the root")
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
     return figure
 
@@ -160,9 +162,9 @@ def _infinities(axes: Any, floor: float, ceiling: float, found: Closing) -> None
 
 
 def growth_figure(*traces: Trace) -> Any:
-    """A matplotlib figure of how OPEN, BACKUP, the stack and the table grow over the steps."""
+    """Plot how OPEN, BACKUP, the stack and the table grow over the steps (matplotlib)."""
     if not traces:
-        raise ValueError("no trace was given: pass one or more")
+        raise ValueError("growth_figure needs at least one trace")
     for trace in traces:
         _check(trace)
     figure, axes = _axes()
@@ -177,7 +179,7 @@ def growth_figure(*traces: Trace) -> Any:
                     linestyle=DASHES[name],
                     label=f"{trace.title}: {name}" if len(traces) > 1 else name,
                 )
-    title = traces[0].title if len(traces) == 1 else "What searches remember"
+    title = traces[0].title if len(traces) == 1 else "Storage used by the searches"
     axes.set(title=title, xlabel="step", ylabel="entries")
     axes.set_ylim(bottom=0)
     axes.yaxis.get_major_locator().set_params(integer=True)
@@ -188,18 +190,12 @@ def growth_figure(*traces: Trace) -> Any:
 
 def _check(trace: object) -> None:
     if not isinstance(trace, Trace):
-        raise TypeError(f"{trace!r} is not a trace: record one first")
+        raise TypeError(f"trace must be a Trace, as returned by record, not {trace!r}")
 
 
 def _axes() -> tuple[Any, Any]:
-    """A figure that a notebook shows once, where it is the value of a cell."""
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise ImportError(
-            "the figure needs the package matplotlib, which is not installed here: "
-            "pip install matplotlib"
-        ) from None
+    """A figure that a notebook shows only as the value of a cell, not a second time."""
+    plt = needs("matplotlib.pyplot", "lab")
     figure, axes = plt.subplots(figsize=(8.5, 3.4), layout="constrained")
     plt.close(figure)
     axes.spines[["top", "right"]].set_visible(False)

@@ -1,4 +1,4 @@
-"""A filmstrip: chosen steps of a trace side by side, for paper."""
+"""Filmstrips: selected steps of a trace side by side, for paper."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,10 +7,10 @@ from tracer.draw.picture import NARROWEST, Picture, Text, picture
 from tracer.trace.moments import telling_steps
 from tracer.trace.trace import Trace
 
-HANDFUL = 6  # frames, unless others are asked for
+HANDFUL = 6  # frames by default
 MOST = 24  # frames
-WIDEST = 1_150  # points that frames side by side may take
-GAP = 26  # between frames
+WIDEST = 1_150  # points, for frames side by side
+GAP = 26  # points between frames
 
 
 def filmstrip(
@@ -20,13 +20,13 @@ def filmstrip(
     columns: int | None = None,
     **look: Any,
 ) -> Picture:
-    """Frames of a trace in one picture, numbered, each with its caption.
+    """Draw several frames of a trace in one picture, numbered, each with its caption.
 
-    `steps` are numbers of frames, or "cuts" for every step that cuts something off; without
-    them, a handful spread over the search, its end included. `look` are the options of `picture`.
+    `steps` are frame numbers, or "cuts" for every step that cuts something off; the default is a
+    few frames spread over the search, including the last. `look` is passed to `picture`.
     """
     if not isinstance(trace, Trace):
-        raise TypeError(f"{trace!r} is not a trace: record one first")
+        raise TypeError(f"trace must be a Trace, as returned by record, not {trace!r}")
     chosen = _chosen(trace, steps)
     frames = [picture(trace.frame(i), **look) for i in chosen]
     width = max(frame.right - frame.left for frame in frames)
@@ -54,19 +54,19 @@ def _chosen(trace: Trace, steps: Iterable[int] | str | None) -> list[int]:
         return _spread([*telling_steps(trace.changes), len(trace)])
     if isinstance(steps, str):
         if steps != "cuts":
-            raise ValueError(f"steps is {steps!r}: give numbers of frames, or 'cuts'")
+            raise ValueError(f"steps must be a list of frame numbers or 'cuts', not {steps!r}")
         chosen = list(trace.cutoffs)
         if not chosen:
-            raise ValueError(f"{trace.title} cuts nothing off here: name the steps to show")
+            raise ValueError(f"{trace.title} cuts nothing off here; choose the steps by number")
     else:
         chosen = list(steps)
     if not 1 <= len(chosen) <= MOST:
-        raise ValueError(f"{len(chosen)} frames were chosen: a filmstrip has 1 to {MOST}")
+        raise ValueError(f"a filmstrip must have between 1 and {MOST} frames, not {len(chosen)}")
     return chosen
 
 
 def _spread(steps: list[int]) -> list[int]:
-    """A handful of steps in even distances, the last among them."""
+    """A few steps, evenly spaced, including the last one."""
     if len(steps) <= HANDFUL:
         return sorted(set(steps))
     pace = (len(steps) - 1) / (HANDFUL - 1)
@@ -75,5 +75,5 @@ def _spread(steps: list[int]) -> list[int]:
 
 def _checked(columns: object) -> int:
     if type(columns) is not int or columns < 1:
-        raise ValueError(f"columns is {columns!r}: it has to be an int from 1 up")
+        raise ValueError(f"columns must be an integer of at least 1, not {columns!r}")
     return columns

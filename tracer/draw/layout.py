@@ -1,7 +1,7 @@
-"""Where nodes are drawn: computed once, for the player and for everything static.
+"""Positions of nodes, for the player and for all static pictures.
 
-A tidy tree: leaves side by side, parents centred over their children. Many leaves stand in two
-rows, so that they stay large enough to read.
+A tidy tree: leaves side by side, parents centred above their children. If there are many leaves,
+they are placed in two rows, so that they stay large enough to read.
 """
 
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from typing import NamedTuple
 from trees.dewey import ROOT, Node
 
 NODE = 30  # the width of a node
-LEVEL = 78  # from one level to the next
+LEVEL = 78  # distance between levels
 MARGIN = 26
-PITCH = 40  # from leaf to leaf, in one row
-CROWDED = 20  # more leaves than this stand in two rows
-STAGGERED_PITCH = 18  # from leaf to leaf, in two rows
-STAGGER = 38  # from the first row of leaves to the second
+PITCH = 40  # distance between leaves in one row
+CROWDED = 20  # more leaves than this are placed in two rows
+STAGGERED_PITCH = 18  # distance between leaves in two rows
+STAGGER = 38  # distance between the two rows
 CHARACTER = 8  # the width of a digit
 
 
 class Layout(NamedTuple):
-    """Positions of the centres of nodes, and the size of the whole."""
+    """The centres of the nodes, and the size of the whole tree."""
 
     x: dict[Node, float]
     y: dict[Node, float]
@@ -29,9 +29,9 @@ class Layout(NamedTuple):
 
 
 def tidy(nodes: Sequence[Node], widest_text: int = 2) -> Layout:
-    """Lay out nodes given parents first, left to right, the root included.
+    """Lay out nodes, which are given parents first, left to right, including the root.
 
-    `widest_text` is the number of characters that a leaf has to hold.
+    `widest_text` is the number of characters that must fit into a leaf.
     """
     parents = {n[:-1] for n in nodes if n}
     bottom = [n for n in nodes if n not in parents]

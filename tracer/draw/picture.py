@@ -1,7 +1,7 @@
-"""A picture: what is drawn where and how it looks, for any pen. No pen here.
+"""A picture: what to draw, where and how, independent of the output format.
 
-Positions are those of `layout.tidy`, in points, y downwards. A tree too large for paper is
-drawn around the current node, and the picture says so.
+Positions come from `layout.tidy`, in points, with y pointing down. Of a tree too large for paper,
+only the part around the current node is drawn, with a notice.
 """
 
 import textwrap
@@ -21,38 +21,38 @@ from tracer.draw.style import (
     Theme,
     ending,
     look,
-    printable,
+    shortened,
     text_width,
 )
 from tracer.trace.captions import caption as told_by
 from tracer.trace.frame import Frame
 from tracer.trace.trace import Trace
-from trees.dewey import ROOT, Node, label
+from trees.dewey import ROOT, Node, label, printable
 from trees.number import show
 from trees.tree import Tree
 
-MOST_DRAWN = 160  # nodes; a larger tree is drawn in part
-PART = 48  # nodes of such a part
-FAMILY = 12  # children drawn of one node of such a part, at most
-LOOK_BACK = 5_000  # steps gone back through to find what to draw
+MOST_DRAWN = 160  # nodes; of a larger tree only a part is drawn
+PART = 48  # most nodes in such a part
+FAMILY = 12  # most children of one node in such a part
+LOOK_BACK = 5_000  # how many earlier steps to check for nodes worth drawing
 R = NODE / 2
-UNDER = 2  # how far edges reach under the nodes
-FLAT = 140  # a longer way to the side makes an edge so flat that it meets what stands beside
-STROKE = 0.62 * LEVEL  # from a node down to the strokes through the edges below it
-MARGIN = 40  # left of the tree, for the names of the players
-NARROWEST = 470  # points: room for a caption
-LETTER = 0.57  # the width of a character in a sentence, as a part of its size
-TYPE = 12.5  # the size of captions
-LINE = 17  # from one line of a caption to the next
+UNDER = 2  # how far edges extend under the nodes
+FLAT = 140  # edges with a larger horizontal distance are so flat that they cross the node's name
+STROKE = 0.62 * LEVEL  # vertical distance from a node to the strokes through the edges below it
+MARGIN = 40  # left of the tree, for the names of the sides
+NARROWEST = 470  # points; leaves room for a caption
+LETTER = 0.57  # average width of a character, relative to the font size
+TYPE = 12.5  # font size of captions
+LINE = 17  # line height of captions
 
-# How far shapes reach from their centre: up and down.
+# How far shapes extend above and below their centre.
 REACH = {"square": (R, R), "circle": (R, R), "up": (22.0, 11.0), "down": (11.0, 22.0)}
 
 Segment = tuple[float, float, float, float]  # from x, y to x, y
 
 
 class Glyph(NamedTuple):
-    """A node; `key` is its Dewey number, with that of the frame before it in a filmstrip."""
+    """A node; `key` is its Dewey number, prefixed with the frame number in a filmstrip."""
 
     key: str
     x: float
@@ -61,7 +61,7 @@ class Glyph(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge between the nodes of two keys, with the strokes through it, if any."""
+    """An edge between the nodes with two keys, and the strokes through it, if any."""
 
     ends: tuple[str, str]
     line: Segment
@@ -70,7 +70,7 @@ class Edge(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """A triangle, its tip at x, y, that stands for the leaves below a node."""
+    """A triangle with its tip at (x, y) that represents the leaves below a node."""
 
     key: str
     x: float
@@ -78,7 +78,7 @@ class Fold(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of text; `align` says which end of it x is: start, middle or end."""
+    """One line of text; `align` says which point of it is at x: start, middle or end."""
 
     x: float
     y: float
@@ -88,13 +88,13 @@ class Text(NamedTuple):
     bold: bool = False
     align: str = "middle"
     kind: str = "note"  # name, window, player, count, title, caption or note
-    on_paper: bool = False  # covers what is behind it
-    key: str = ""  # of the siblings that it stands for
+    on_paper: bool = False  # hide what is behind it
+    key: str = ""  # of the siblings that it represents
 
 
 @dataclass
 class Picture:
-    """Things to draw between `left`, `top` and `right`, `bottom`; `alt` and `plain` say them."""
+    """Things to draw from `left`, `top` to `right`, `bottom`; `alt` and `plain` describe them."""
 
     theme: Theme
     left: float
@@ -109,7 +109,7 @@ class Picture:
     texts: list[Text] = field(default_factory=list)
 
     def add(self, other: "Picture", dx: float, dy: float, prefix: str) -> None:
-        """Draw another picture into this one, moved, its keys made distinct."""
+        """Add another picture at an offset, with a prefix that keeps its keys distinct."""
 
         def moved(line: Segment) -> Segment:
             return line[0] + dx, line[1] + dy, line[2] + dx, line[3] + dy
@@ -129,18 +129,18 @@ class Picture:
             self.texts.append(text._replace(key=key, x=text.x + dx, y=text.y + dy))
 
     def _repr_mimebundle_(self, **_: Any) -> Any:
-        plain = self.plain.encode("utf-8", "replace").decode("utf-8")
+        plain = "\n".join(map(printable, self.plain.split("\n")))
         return (
             {"image/svg+xml": _drawn(self), "text/plain": plain},
             {"image/svg+xml": {"alt": self.alt}},
         )
 
 
-PENS: list[Callable[[Picture], str]] = []  # that draw SVG, the best first: they enter themselves
+PENS: list[Callable[[Picture], str]] = []  # functions that draw SVG, best first; see exports.py
 
 
 def _drawn(made: Picture) -> str:
-    """The picture as SVG, by the first pen that has what it needs."""
+    """The picture as SVG, drawn by the first function whose packages are installed."""
     *better, last = PENS
     for pen in better:
         with suppress(ImportError):
@@ -152,12 +152,12 @@ class Part(NamedTuple):
     """The nodes of a picture, parents first.
 
     `folds` are drawn with a triangle for the leaves below them; `runs` are drawn as an ellipsis
-    for so many siblings.
+    for the given number of siblings.
     """
 
     nodes: tuple[Node, ...]
     folds: frozenset[Node] = frozenset()
-    runs: dict[Node, int] = {}  # noqa: RUF012 - never written to
+    runs: dict[Node, int] = {}  # noqa: RUF012 - never modified
 
     @property
     def whole(self) -> bool:
@@ -166,7 +166,7 @@ class Part(NamedTuple):
 
 
 def part(frame: Frame, ended: Ending) -> Part:
-    """What of the tree is drawn: all of it, or the part around the current node."""
+    """The part of the tree to draw: all of it, or what is around the current node."""
     tree = frame.tree
     nodes = tuple(islice(tree.nodes(), MOST_DRAWN + 1))
     if len(nodes) <= MOST_DRAWN:
@@ -187,7 +187,7 @@ def part(frame: Frame, ended: Ending) -> Part:
 
 
 def _of_interest(frame: Frame, ended: Ending) -> Iterator[Node]:
-    """Nodes that a picture should reach, the most telling first."""
+    """Nodes that the picture should show, most important first."""
     if frame.node is not None:
         children = frame.tree.children(frame.node)
         yield children[0] if children else frame.node
@@ -198,7 +198,7 @@ def _of_interest(frame: Frame, ended: Ending) -> Iterator[Node]:
 
 
 def _family(children: tuple[Node, ...], around: int, most: int) -> tuple[Node, ...]:
-    """All children, or of many those around one of them."""
+    """All children, or if there are too many, those around one of them."""
     first = max(0, min(around - 1 - most // 2, len(children) - most))
     return children[first : first + most]
 
@@ -239,22 +239,22 @@ def picture(
 ) -> Picture:
     """The picture of a frame, or of the last frame of a trace.
 
-    `theme` is "light" or "print"; `shape` is "squares" (MAX squares, MIN circles) or
-    "triangles"; `names=False` leaves out what nodes are called, `caption=False` the words below.
+    `theme` is "light" or "print"; `shape` is "squares" (squares for MAX, circles for MIN) or
+    "triangles"; `names=False` omits the names of nodes, `caption=False` the text below the tree.
     """
     if theme not in THEMES:
-        raise ValueError(f"theme is {theme!r}: it is one of {', '.join(THEMES)}")
+        raise ValueError(f"Unknown theme {theme!r}. Choose one of: {', '.join(THEMES)}.")
     if shape not in SHAPES:
-        raise ValueError(f"shape is {shape!r}: it is one of {', '.join(SHAPES)}")
+        raise ValueError(f"Unknown shape {shape!r}. Choose one of: {', '.join(SHAPES)}.")
     if isinstance(subject, Trace):
         subject = subject.frame(len(subject))
     if not isinstance(subject, Frame):
-        raise TypeError(f"{subject!r} is neither a frame nor a trace: there is nothing to draw")
+        raise TypeError(f"can only draw a frame or a trace, not {subject!r}")
     return _Drawing(subject, THEMES[theme], shape).picture(names=names, caption=caption)
 
 
 class _Drawing:
-    """A picture under way."""
+    """Builds the picture of a frame."""
 
     def __init__(self, frame: Frame, theme: Theme, shape: str) -> None:
         self.frame, self.theme = frame, theme
@@ -284,7 +284,7 @@ class _Drawing:
             0.0,
             left + width,
             layout.height + (26 if self.part.folds else 0),
-            printable(f"{title}. {told}"),
+            shortened(f"{title}. {told}"),
             characters.describe(frame) if self.part.whole else f"{title}\n{told}\n{NOTICE}",
         )
         for n in self.nodes:
@@ -316,11 +316,11 @@ class _Drawing:
             made.edges.append(self._edge(n))
 
     def _edge(self, n: Node) -> Edge:
-        """From node to node, a little way under both, whose fill hides it."""
+        """An edge that extends slightly under both nodes, whose fill hides its ends."""
         x, y, up, node = self.layout.x[n], self.layout.y[n], n[:-1], self.looks[n]
         top = y - (8 if n in self.part.runs else REACH[node.shape][0] - UNDER)
         ux, uy = self.layout.x[up], self.layout.y[up] + REACH[self.looks[up].shape][1] - UNDER
-        # Strokes stand at one height, above a second row of leaves too.
+        # All strokes have the same height, even above a second row of leaves.
         my = self.layout.y[up] + STROKE
         mx = ux + (x - ux) * (my - uy) / (top - uy)
         half = 3.5 if len(n) in self.staggered else 6
@@ -335,17 +335,19 @@ class _Drawing:
         made.texts.append(Text(x, y + 29, count, 10.5, self.theme.quiet, kind="count"))
 
     def _name(self, made: Picture, n: Node) -> None:
-        """Inner nodes have their names beside them, out of the way of the edge, leaves below.
+        """Place a name beside an inner node, clear of the edge, or below a leaf.
 
-        Where the lowest nodes stand in two rows there is no room for their names.
+        If the lowest nodes are in two rows, there is no room for their names.
         """
         x, y, node, size = self.layout.x[n], self.layout.y[n], self.looks[n], 11.5
         leaf, room = self.frame.tree.is_leaf(n), self.rooms[n]
         room = min(room, 2 * x) if leaf else min(room - 2 * R, x - R) - 6
-        name = printable(self.frame.tree.name(n))
+        name = shortened(self.frame.tree.name(n))
+        if not name:  # nothing in it can be printed
+            return
         fits = int(room / text_width(name, size, bold=node.name_bold) * len(name))
         in_two_rows = len(n) in self.staggered and (leaf or n in self.part.folds)
-        least = 3 if n in self.frame.tree.names else len(name)  # half a Dewey number is another one
+        least = 3 if n in self.frame.tree.names else len(name)  # never shorten Dewey numbers
         if in_two_rows or fits < min(least, len(name)):
             return
         if leaf:
@@ -354,7 +356,7 @@ class _Drawing:
             at, align = (x + R + 4, y - R + 1), "start"
         else:
             at, align = (x - R - 4, y - R + 1), "end"
-        name = printable(name, min(fits, 24))
+        name = shortened(name, min(fits, 24))
         made.texts.append(
             Text(
                 *at,
@@ -364,12 +366,12 @@ class _Drawing:
                 node.name_bold,
                 align,
                 "name",
-                on_paper=not self.part.whole,  # there, flat edges pass by
+                on_paper=not self.part.whole,  # flat edges may pass behind it
             )
         )
 
     def _window(self, made: Picture, n: Node) -> None:
-        """To the right of its node, or where there is no room above it, beside the edge."""
+        """Place a window to the right of its node, or above it beside the edge if that is full."""
         x, y, node, size = self.layout.x[n], self.layout.y[n], self.looks[n], 12
         leaf = self.frame.tree.is_leaf(n)
         if not node.window or (leaf and n and node.window == self.looks[n[:-1]].window):
@@ -388,7 +390,7 @@ class _Drawing:
         )
 
     def _players(self, made: Picture) -> None:
-        """Say at the margin who moves at each level."""
+        """Write the side to move at each level in the margin."""
         seen: dict[int, float] = {}
         for n in self.nodes:
             seen.setdefault(len(n), self.layout.y[n])
@@ -401,7 +403,7 @@ class _Drawing:
 
 
 def _rooms(layout: Layout) -> dict[Node, float]:
-    """How far it is from each node to the nearest one beside it."""
+    """The distance from each node to its nearest neighbour in the same row."""
     rows: dict[float, list[Node]] = {}
     for n in layout.x:
         rows.setdefault(layout.y[n], []).append(n)
@@ -415,18 +417,18 @@ def _rooms(layout: Layout) -> dict[Node, float]:
 
 
 NOTICE = (
-    f"The tree is too large to draw whole (more than {MOST_DRAWN} nodes): this is the part around "
-    "the current node, and a triangle stands for as many leaves as it says."
+    f"The tree has more than {MOST_DRAWN} nodes, so only the part around the current node is "
+    "drawn. The number below a triangle is the number of leaves it represents."
 )
-TOO_DEEP = "The current node lies deeper than is drawn."
+TOO_DEEP = "The current node is too deep to be drawn."
 
 
 def add_lines(made: Picture, paragraphs: Iterable[str], kind: str) -> None:
-    """Set paragraphs below a picture, as wide as it is."""
+    """Add paragraphs below a picture, wrapped to its width."""
     bold = kind == "title"
     most = int((made.right - made.left - 16) / (TYPE * (LETTER + 0.06 * bold)))
     for paragraph in paragraphs:
-        for line in textwrap.wrap(printable(paragraph), most):
+        for line in textwrap.wrap(shortened(paragraph), most):
             made.bottom += LINE
             at = made.left + 8, made.bottom - LINE / 2
             made.texts.append(Text(*at, line, TYPE, made.theme.line, bold, "start", kind))

@@ -1,16 +1,16 @@
-"""The look of a node: one function from frame and node, for every static picture.
+"""The look of a node in a frame, shared by all static pictures.
 
-The forms are those of the player: MAX squares and MIN circles, or triangles; unseen thin, live
-bold, open dashed, known filled, cut off faded and struck through. The print theme keeps the
-forms and drops the colours.
+Nodes look as in the player: squares for MAX and circles for MIN, or triangles; thin if not
+visited, bold if being searched, dashed if in OPEN, filled if known, faded and struck through if
+cut off. The print theme has the same shapes without the colours.
 """
 
-import re
 from typing import NamedTuple
 
 from tracer.trace.change import (
     CUT_OFF,
     EVALUATED,
+    GIVEN_UP,
     LIVE_NODE,
     OPEN_NODE,
     SOLVED_NODE,
@@ -20,7 +20,7 @@ from tracer.trace.change import (
 )
 from tracer.trace.frame import Frame
 from tracer.trace.solution_tree import principal_variation, solution_tree
-from trees.dewey import Node
+from trees.dewey import Node, printable
 from trees.number import show, show_bounds, window
 
 SHAPES = {"squares": ("square", "circle"), "triangles": ("up", "down")}  # of MAX, of MIN
@@ -28,7 +28,7 @@ SOLID, DASHED, DOTTED = "solid", "dashed", "dotted"
 
 
 class Theme(NamedTuple):
-    """The colours of a picture; `now_fill` and `now_ink` are those of the current node, if any."""
+    """The colours of a picture; `now_fill` and `now_ink` are for the current node, if set."""
 
     name: str
     paper: str = "#ffffff"
@@ -61,7 +61,7 @@ class EdgeLook(NamedTuple):
     width: float
     dash: str
     opacity: float
-    struck: bool  # through by a double stroke: here a subtree was cut off
+    struck: bool  # crossed by a double stroke, because the subtree was cut off here
 
 
 class Look(NamedTuple):
@@ -79,13 +79,13 @@ class Look(NamedTuple):
     opacity: float
     name_ink: str
     name_bold: bool
-    window: str  # on the current path, unless it is all numbers
+    window: str  # on the current path; empty for (−∞, ∞)
     edge: EdgeLook
-    classes: tuple[str, ...]  # its state by name
+    classes: tuple[str, ...]  # the names of its states
 
 
 class Ending(NamedTuple):
-    """What a finished search has proven; nothing before its end."""
+    """What a search has proven at its end; empty before that."""
 
     variation: frozenset[Node] = frozenset()
     solution: frozenset[Node] = frozenset()
@@ -109,7 +109,7 @@ def look(
     shape: str = "squares",
     ended: Ending | None = None,
 ) -> Look:
-    """The look of a node in a frame; `ended` saves working it out for every node."""
+    """The look of a node in a frame; pass `ended` to avoid computing it for every node."""
     if ended is None:
         ended = ending(frame)
     tree, known, path = frame.tree, frame.known(n), frame.path
@@ -121,6 +121,7 @@ def look(
         EVALUATED: (theme.line, 1.6, SOLID),
         SOLVED_NODE: (theme.line, 3.0, SOLID),
         CUT_OFF: (theme.quiet, 1.0, DOTTED),
+        GIVEN_UP: (theme.quiet, 1.6, SOLID),
     }[status]
     if on_path:
         stroke, width = theme.now, 4.5 if now else 2.6
@@ -155,7 +156,7 @@ def look(
 def _edge(
     frame: Frame, n: Node, status: str, on_path: bool, ended: Ending, theme: Theme
 ) -> EdgeLook:
-    struck = status == CUT_OFF and bool(n) and frame.status(n[:-1]) != CUT_OFF
+    struck = frame.struck(n)
     if n in ended.variation:
         return EdgeLook(theme.line, 6.0, SOLID, 1.0, struck)
     if n in ended.solution:
@@ -170,13 +171,13 @@ def _edge(
 
 
 def _text(known: Known, *, leaf: bool) -> str:
-    """What a node shows; a leaf never its merit, which would pass for its value."""
-    text = show_bounds(known.low, known.high).replace(" ", "")  # room is short
+    """The text in a node; a leaf never shows its merit, which would look like its value."""
+    text = show_bounds(known.low, known.high).replace(" ", "")  # to save space
     return text or ("" if known.merit is None or leaf else show(known.merit))
 
 
 def _size(text: str) -> float:
-    """The size of type at which a text goes into a node."""
+    """The font size at which a text fits into a node."""
     return max(7.0, min(16.0, 25 / max(text_width(text, 1, bold=True), 0.1)))
 
 
@@ -189,25 +190,22 @@ def _window(call: Call) -> str:
     return "" if text == "(−∞, ∞)" else text
 
 
-# The widths of characters of DejaVu Sans, as parts of the size; others are as wide as digits.
+# Character widths in DejaVu Sans, relative to the font size; all others are as wide as digits.
 _WIDTHS = {" ": 0.32, **dict.fromkeys("iljI.,:;'|[]()", 0.36), **dict.fromkeys("mwMW…", 0.95)}
 _BOLDER = 1.09
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """About how wide a text is."""
+    """The approximate width of a text."""
     wide = sum(_WIDTHS.get(c, 0.63 if c < "\u2600" else 1.25) for c in text)
     return wide * size * (_BOLDER if bold else 1)
 
 
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+def shortened(text: str, most: int | None = None) -> str:
+    r"""The text on one line, shortened to `most` characters.
 
-
-def printable(text: str, most: int | None = None) -> str:
-    r"""A text on one line, without what cannot be written, shortened to `most` characters.
-
-    >>> printable("a\nb"), printable("abcdef", 4)
+    >>> shortened("a\nb"), shortened("abcdef", 4)
     ('a b', 'abc…')
     """
-    text = _UNPRINTABLE.sub("\ufffd", " ".join(text.split()))
+    text = " ".join(printable(text).split())
     return text if most is None or len(text) <= most else text[: max(0, most - 1)] + "…"

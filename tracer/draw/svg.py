@@ -1,4 +1,4 @@
-"""A picture as SVG without any engine, for where Graphviz is not, such as Python in a browser."""
+"""Draw a picture as SVG without Graphviz, which is missing in places such as the browser."""
 
 from html import escape
 
@@ -10,7 +10,7 @@ DASHES = {"solid": "", "dashed": ' stroke-dasharray="5 3"', "dotted": ' stroke-d
 
 
 def svg(made: Picture) -> str:
-    """Draw a picture: edges, then folds and nodes, which hide their ends, then words."""
+    """Draw a picture: edges, then folds and nodes, which hide the ends of edges, then text."""
     theme, alt = made.theme, escape(made.alt)
     left, top, width, height = made.left, made.top, made.right - made.left, made.bottom - made.top
     body = [_edge(edge, theme.line) for edge in made.edges]
@@ -45,7 +45,7 @@ def _fold(fold: Fold, fill: str, stroke: str) -> str:
 
 
 def _glyph(glyph: Glyph) -> str:
-    """Its fill is never faded: it hides the ends of edges."""
+    """A node; its fill is never faded, because it hides the ends of edges."""
     x, y, look = glyph.x, glyph.y, glyph.look
     up, down = REACH[look.shape]
     style = (

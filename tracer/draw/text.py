@@ -1,10 +1,18 @@
-"""A frame drawn in characters: for terminals, tests and screen readers."""
+"""Frames drawn as text, for terminals, tests and screen readers."""
 
 from tracer.trace.captions import caption
-from tracer.trace.change import CUT_OFF, EVALUATED, LIVE_NODE, OPEN_NODE, SOLVED_NODE, UNSEEN, Call
+from tracer.trace.change import (
+    CUT_OFF,
+    EVALUATED,
+    GIVEN_UP,
+    LIVE_NODE,
+    OPEN_NODE,
+    SOLVED_NODE,
+    UNSEEN,
+    Call,
+)
 from tracer.trace.frame import Frame
-from tracer.trace.node_names import printable
-from trees.dewey import ROOT, Node
+from trees.dewey import ROOT, Node, printable
 from trees.number import Number, show, show_bounds, show_count, window
 
 MARKS = {
@@ -14,14 +22,16 @@ MARKS = {
     EVALUATED: "■",
     SOLVED_NODE: "●",
     CUT_OFF: "✂",
+    GIVEN_UP: "◍",
 }
 
 
 def draw(frame: Frame) -> str:
-    """Draw the tree as it is known in a frame, a line a node.
+    """Draw the tree as it is known in a frame, one line per node.
 
-    ▶ marks the current node; · unseen, ○ being searched, ◌ in OPEN, ■ leaf with its value,
-    ● solved, ✂ cut off. What hangs below a node is left out until something happens there.
+    ▶ marks the current node; · not visited, ○ being searched, ◌ in OPEN, ■ leaf with its value,
+    ● solved, ✂ cut off, ◍ given up. The nodes below a node are left out until one of them is
+    visited.
     """
     windows = {call.node: call for call in frame.stack}
     lines = []
@@ -47,8 +57,7 @@ def draw(frame: Frame) -> str:
         children = tree.children(n)
         if n and not any(frame.met(c) for c in children):
             if children:
-                count = tree.leaf_count(n)
-                lines[-1] += f" … {show_count(count)} {'leaf' if count == 1 else 'leaves'}"
+                lines[-1] += f" … {show_count(tree.leaf_count(n), 'leaf', 'leaves')}"
             continue
         for c in reversed(children):
             last = c == children[-1]
@@ -59,7 +68,7 @@ def draw(frame: Frame) -> str:
 
 
 def describe(frame: Frame) -> str:
-    """A whole frame in words: step, caption, tree, lists and counters."""
+    """Describe a whole frame as text: step, caption, tree, OPEN, BACKUP and counters."""
     of = f"step {frame.i} of {len(frame.timeline.changes)}"
     parts = [f"{printable(frame.timeline.title)}, {of}", caption(frame), draw(frame)]
     if frame.open:
@@ -72,13 +81,13 @@ def describe(frame: Frame) -> str:
 
 
 def _entry(frame: Frame, n: Node, *rest: str | Number) -> str:
-    """A state of OPEN or an entry of BACKUP."""
+    """A state in OPEN or an entry in BACKUP."""
     parts = [x if isinstance(x, str) else show(x) for x in rest]
     return f"({', '.join([printable(frame.tree.name(n)), *parts])})"
 
 
 def _window(call: Call) -> str:
-    """A window, or that it has closed."""
+    """A window, or the bounds that have crossed."""
     if call.crossed:
         return f"α {show(call.alpha)} ≥ β {show(call.beta)}"
     return window(call.alpha, call.beta)

@@ -1,4 +1,4 @@
-"""A picture in TikZ, for papers and slides: the same forms, real text, black and white."""
+"""Pictures in TikZ, for papers and slides: the same shapes, real text, black and white."""
 
 import re
 from typing import Any
@@ -44,12 +44,12 @@ _ANCHOR = {"start": "west", "middle": "center", "end": "east"}
 
 
 def escape_tex(text: str) -> str:
-    """Text that TeX prints as it stands."""
+    """Escape text so that TeX prints it literally."""
     return re.sub(r".", lambda m: _SPECIAL.get(m[0], m[0]), text.replace("\n", " "))
 
 
 def tikz(subject: Frame | Trace | Picture, *, standalone: bool = True, **look: Any) -> str:
-    """TikZ source; `standalone` makes it a document of its own."""
+    """TikZ source, as a complete document if `standalone`."""
     made = (
         subject if isinstance(subject, Picture) else picture(subject, **({"theme": "print"} | look))
     )

@@ -1,4 +1,4 @@
-"""Which part of a tree a picture shows: all of it, or of a large one what was visited."""
+"""Which part of a tree the player shows: all of it, or the visited part of a large tree."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -6,18 +6,18 @@ from typing import NamedTuple
 from tracer.trace.trace import Trace
 from trees.dewey import ROOT, Node
 
-MOST_VISIBLE = 6_000  # nodes; a larger tree is shown where the search went
+MOST_VISIBLE = 6_000  # nodes; of a larger tree, only the part that the search visited is shown
 
 
 class Visible(NamedTuple):
-    """The nodes of a picture, parents first; `stubs` stand for all that hangs below them."""
+    """The nodes to show, parents first; `stubs` are shown in place of everything below them."""
 
     nodes: tuple[Node, ...]
     stubs: frozenset[Node]
 
 
 def visible(trace: Trace) -> Visible:
-    """The nodes to draw for a trace."""
+    """The nodes to show for a trace."""
     tree = trace.tree
     nodes = tuple(islice(tree.nodes(), MOST_VISIBLE + 1))
     if len(nodes) <= MOST_VISIBLE:

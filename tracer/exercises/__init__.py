@@ -1,4 +1,4 @@
-"""Exercises: questions on searches, graded from recorded traces."""
+"""Exercises: questions about searches, graded from recorded traces."""
 
 from tracer.exercises.ask.construct import Find, Reorder
 from tracer.exercises.ask.feedback import Feedback

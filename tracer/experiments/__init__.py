@@ -1,4 +1,4 @@
-"""Experiments at scale: the tables and figures of Srimani 1985, and what lies beyond them.
+"""Large experiments: the tables and figures of Srimani 1985, and experiments that go beyond them.
 
-`python -m tracer.experiments --help` lists them; behind each stands a function.
+`plyglass experiment --help` lists them; each one is also available as a function.
 """

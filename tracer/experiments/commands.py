@@ -1,9 +1,9 @@
-"""The subcommands: each with its arguments and the report that it prints."""
+"""The experiments as commands, each with its arguments and the report it prints."""
 
 import csv
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,12 +14,13 @@ from tracer.experiments.model import model_and_measured, model_rows, table_5_1
 from tracer.experiments.nbp import NUMBERS, ROOT_VALUE, Cell, nbp
 from tracer.experiments.published import MISPRINTS, Column
 from tracer.experiments.scaling import ALL, KINDS, duels, limit, scaling
+from trees.number import show_count
 
 Options = dict[str, Any]
 
 
 class Command(NamedTuple):
-    """An experiment on the command line; `report` is given the options of `run`."""
+    """An experiment on the command line; `report` gets the keyword arguments for `run`."""
 
     help: str
     arguments: Callable[[ArgumentParser], None]
@@ -32,7 +33,7 @@ COMMANDS: dict[str, Command] = {}
 def command(
     name: str, what: str, arguments: Callable[[ArgumentParser], None]
 ) -> Callable[[Callable[[Namespace, Options], None]], None]:
-    """Enter a report into the table of subcommands."""
+    """Register a report as the command `name`."""
 
     def enter(report: Callable[[Namespace, Options], None]) -> None:
         COMMANDS[name] = Command(what, arguments, report)
@@ -44,20 +45,26 @@ def command(
 
 
 def _nbp_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--tables", nargs="+", default=NUMBERS, help=f"of {', '.join(NUMBERS)}")
+    _choice_argument(parser, "--tables", NUMBERS)
     _sample_arguments(parser, trees=100)
     parser.add_argument(
-        "--searches", nargs="+", default=[], help=f"count others too: {', '.join(SEARCHES)}"
+        "--searches",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help=f"searches to count in addition, from: {', '.join(SEARCHES)}",
     )
     parser.add_argument(
         "--draw-root",
         action="store_true",
-        help="draw the value of the root from 0..127 instead of taking 64 for every tree",
+        help="draw the value of the root from 0 to 127 instead of using 64 for every tree",
     )
     _output_arguments(parser)
 
 
-@command("nbp", "Tables 4.1-4.5 of Srimani 1985: NBP and storage on ordered trees", _nbp_arguments)
+@command(
+    "nbp", "Tables 4.1 to 4.5 of Srimani 1985: NBP and storage on ordered trees", _nbp_arguments
+)
 def _nbp(args: Namespace, options: Options) -> None:
     cells = nbp(
         tables=args.tables,
@@ -74,12 +81,12 @@ def _nbp(args: Namespace, options: Options) -> None:
 
 
 def nbp_text(cells: Sequence[Cell]) -> str:
-    """The tables: in each cell published NBP, ours ± its standard error, their ratio."""
+    """The tables; each cell has the published NBP, ours ± its standard error, and their ratio."""
     lines = []
     for (number, w, d), group in groupby(cells, key=lambda c: (c.table, c.w, c.d)):
         table = list(group)
         columns = list(dict.fromkeys(Column(c.R, c.p) for c in table))
-        lines.append(f"Table {number}: T({w},{d}), {table[0].trees} trees a cell")
+        lines.append(f"Table {number}: T({w},{d}), {show_count(table[0].trees, 'tree')} per cell")
         heads = "".join(f"{column.title(w):>23}" for column in columns)
         lines.append(f"{'':12}{heads}{'size':>12}")
         for name in dict.fromkeys(c.search for c in table):
@@ -93,12 +100,13 @@ def nbp_text(cells: Sequence[Cell]) -> str:
     off = [c for c in compared if not c.agrees]
     lines.append(
         f"{len(compared) - len(off)} of {len(compared)} cells are within 5 % or three standard "
-        "errors of the published mean (minimal trees and sizes: equal)"
+        "errors of the published mean (minimal trees and sizes: equal)."
     )
     for c in off:
         lines.append(
-            f"  not so: T({c.w},{c.d}) {Column(c.R, c.p).title(c.w)}, {search_named(c.search)[0]}: "
-            f"published {c.published}, ours {c.nbp:.0f} ± {c.error:.0f}"
+            f"  differs: T({c.w},{c.d}) {Column(c.R, c.p).title(c.w)}, "
+            f"{search_named(c.search)[0]}: published {c.published}, "
+            f"ours {c.nbp:.0f} ± {c.error:.0f}"
         )
     return "\n".join([*lines, *MISPRINTS])
 
@@ -113,21 +121,23 @@ def _nbp_cell(c: Cell) -> str:
 
 
 def _model_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--width", type=int, help="the recurrences for this width alone …")
-    parser.add_argument("--depth", type=int, help="… and this even depth")
+    parser.add_argument(
+        "--width", type=int, metavar="N", help="print only the recurrences, for this width …"
+    )
+    parser.add_argument("--depth", type=int, metavar="N", help="… and this even depth")
     _sample_arguments(parser, trees=20)
     _output_arguments(parser)
 
 
 @command(
     "model",
-    "Chapter 5 of Srimani 1985: recurrences, Table 5.1, model and measure",
+    "Chapter 5 of Srimani 1985: recurrences, Table 5.1, and the model next to measurements",
     _model_arguments,
 )
 def _model(args: Namespace, options: Options) -> None:
     rows: Sequence[Any]
     if (args.width is None) != (args.depth is None):
-        raise ValueError("give both --width and --depth, or neither")
+        raise ValueError("Give both --width and --depth, or neither.")
     if args.width is not None:
         rows = model_rows(args.width, args.depth)
         print(
@@ -139,7 +149,8 @@ def _model(args: Namespace, options: Options) -> None:
         print("Table 5.1: mean of I(alpha-beta) / I(SSS*) over k + 1 = 1 … w; printed, ours")
         print(table_5_1())
         rows = model_and_measured(trees=args.trees, seed=args.seed, **options)
-        print(f"\nThe model, k + 1 anywhere in 1 … w/R, beside {args.trees} trees a cell")
+        trees = show_count(args.trees, "tree")
+        print(f"\nThe model, averaged over k + 1 = 1 … w/R, and measurements on {trees} per cell")
         print(f"{'':24}{'model':>10}{'measured':>10}{'ratio':>8}")
         for c in rows:
             print(f"{f'T({c.w},{c.d}) R={c.R}':14}{search_named(c.search)[0]:10}", end="")
@@ -153,18 +164,36 @@ def _model(args: Namespace, options: Options) -> None:
 
 
 def _scaling_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--kinds", nargs="+", default=list(KINDS), help=f"of {', '.join(KINDS)}")
-    parser.add_argument("--widths", nargs="+", type=int, default=[2, 4, 8])
-    parser.add_argument("--depths", nargs="+", type=int, default=[2, 3, 4, 5, 6, 7, 8])
-    parser.add_argument("--searches", nargs="+", help=f"of {', '.join(SEARCHES)} (default: all)")
-    parser.add_argument("--leaves", type=int, default=70_000, help="leave out larger trees")
+    _choice_argument(parser, "--kinds", KINDS)
+    for name, default in ("--widths", [2, 4, 8]), ("--depths", [2, 3, 4, 5, 6, 7, 8]):
+        parser.add_argument(
+            name,
+            nargs="+",
+            type=int,
+            default=default,
+            metavar="N",
+            help=f"{name[2:]} of the trees (default: {' '.join(map(str, default))})",
+        )
+    parser.add_argument(
+        "--searches",
+        nargs="+",
+        metavar="NAME",
+        help=f"which searches to run, from: {', '.join(SEARCHES)} (default: all)",
+    )
+    parser.add_argument(
+        "--leaves",
+        type=int,
+        default=70_000,
+        metavar="N",
+        help="skip trees with more leaves than this (default: %(default)s)",
+    )
     _sample_arguments(parser, trees=10)
     _output_arguments(parser)
 
 
 @command(
     "scaling",
-    "NBP, storage and time against depth and width; branching factors; who beats whom",
+    "NBP, storage and time by depth and width; branching factors; which search beats which",
     _scaling_arguments,
 )
 def _scaling(args: Namespace, options: Options) -> None:
@@ -181,7 +210,7 @@ def _scaling(args: Namespace, options: Options) -> None:
     for (kind, w), group in groupby(growths, key=lambda g: (g.kind, g.w)):
         found = list(group)
         depths = list(dict.fromkeys(g.d for g in found))
-        print(f"{kind} trees of width {w}: NBP by depth, {args.trees} trees each")
+        print(f"{kind} trees of width {w}: NBP by depth, {show_count(args.trees, 'tree')} each")
         print(f"{'':18}{''.join(f'{d:>9}' for d in depths)}{'factor':>9}{'limit':>8}{'µs/leaf':>9}")
         for name in dict.fromkeys(g.search for g in found):
             row = [g for g in found if g.search == name]
@@ -191,7 +220,7 @@ def _scaling(args: Namespace, options: Options) -> None:
             print(f"{search_named(name)[0]:18}{''.join(f'{g.nbp:>9.0f}' for g in row)}", end="")
             print(f"{factor:>9}{f'{known:.2f}' if known else '–':>8}{pace:>9.1f}")
         print()
-    print("PS*(k) on T(8,4): on how many of 200 trees it looks at fewer, as many, more leaves")
+    print("PS*(k) on T(8,4): on how many of 200 trees it evaluates fewer, as many, or more leaves")
     for duel in duels(seed=args.seed, **options):
         trees = "iid" if duel.R is None else f"R={duel.R}"
         other = search_named(duel.other)[0]
@@ -201,22 +230,41 @@ def _scaling(args: Namespace, options: Options) -> None:
         _say(figures.figures_scaling(growths, args.figures))
 
 
-# What they share
+# Shared
 
 
 def _sample_arguments(parser: ArgumentParser, trees: int) -> None:
-    parser.add_argument("--trees", type=int, default=trees, help="a cell (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first tree (default: 1)")
+    parser.add_argument(
+        "--trees",
+        type=int,
+        default=trees,
+        metavar="N",
+        help="trees per cell (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="seed of the first tree (default: 1)"
+    )
+
+
+def _choice_argument(parser: ArgumentParser, name: str, choices: Iterable[str]) -> None:
+    """Add an option that takes some of a list; the default is the whole list."""
+    parser.add_argument(
+        name,
+        nargs="+",
+        default=list(choices),
+        metavar="NAME",
+        help=f"any of: {', '.join(choices)} (default: all)",
+    )
 
 
 def _output_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--csv", metavar="FILE", help="write the numbers there as CSV")
-    parser.add_argument("--json", metavar="FILE", help="write the numbers there as JSON")
-    parser.add_argument("--figures", metavar="FOLDER", help="draw the figures there")
+    parser.add_argument("--csv", metavar="FILE", help="write the numbers as CSV")
+    parser.add_argument("--json", metavar="FILE", help="write the numbers as JSON")
+    parser.add_argument("--figures", metavar="DIR", help="draw the figures into this folder")
 
 
 def _write(rows: Sequence[Any], args: Namespace) -> None:
-    """The rows, named tuples all alike, as CSV and JSON."""
+    """Write the rows, named tuples of one type, as CSV and JSON if requested."""
     if args.csv:
         path = _place(args.csv)
         with path.open("w", newline="", encoding="utf-8") as stream:
@@ -238,4 +286,4 @@ def _place(name: str) -> Path:
 
 def _say(paths: Sequence[Path]) -> None:
     for path in paths:
-        print(f"wrote {path}")
+        print(f"Wrote {path}")

@@ -1,4 +1,4 @@
-"""What a search costs: a log that keeps the counts and nothing else."""
+"""The cost of a search, from a log that keeps only counts."""
 
 import re
 from functools import partial
@@ -13,7 +13,7 @@ from trees.dewey import Node
 from trees.number import Number
 from trees.tree import Tree
 
-# Those that find the minimax value of any tree by themselves; PS* once for each k.
+# The searches that find the minimax value of any tree on their own; PS* needs a k.
 SEARCHES = (
     *("minimax", "negamax", "solve", "alphabeta", "scout", "negascout", "sss_star", "dual_star"),
     *("ps_star", "mtd_plus_infinity", "mtd_minus_infinity", "mtd_f", "mtd_bi"),
@@ -21,7 +21,7 @@ SEARCHES = (
 
 
 class Count(NamedTuple):
-    """The cost of a search: leaves evaluated (distinct, and with repeats) and most storage used."""
+    """The cost of a search: leaves evaluated (distinct, and with repeats) and peak storage."""
 
     value: Number
     nbp: int
@@ -30,11 +30,11 @@ class Count(NamedTuple):
 
 
 class CountingLog(Log):
-    """Counts what `tracer.trace.replay.Counters` counts, as fast as possible.
+    """Counts what `tracer.trace.change.Counters` counts, as fast as possible.
 
-    The path of a visit leads down from the root, so the inner nodes on it are as many as the node
-    is deep, and one more if it is an inner node itself. Without a table the path is longest at a
-    leaf; with one, the sum of both is largest where an entry is written or found.
+    The number of inner nodes on the path to a node is its depth, plus one if it is an inner node
+    itself. Without a table, the path is longest at a leaf; with a table, path plus table is
+    largest where an entry is stored or found.
     """
 
     __slots__ = ("_held", "_leaves", "_most", "_noted", "_path_at")
@@ -42,17 +42,17 @@ class CountingLog(Log):
     def __init__(self) -> None:
         super().__init__(_nothing)
         self._leaves: list[Node] = []
-        self._held = 0  # entries of OPEN and BACKUP
-        self._most = 0  # storage, but for paths without a table
+        self._held = 0  # entries in OPEN and BACKUP
+        self._most = 0  # peak storage, except for paths without a table
         self._noted: set[Node] = set()  # in BACKUP
-        self._path_at: dict[Node, int] = {}  # of nodes in the table: inner nodes on their path
+        self._path_at: dict[Node, int] = {}  # node in the table -> inner nodes on its path
 
     def result(self, value: Number) -> Count:
         """The counts of a search that returned `value`."""
         deepest = max(map(len, self._leaves), default=0) if not self._most else 0
         return Count(value, len(set(self._leaves)), len(self._leaves), max(self._most, deepest))
 
-    # Visits: all that counts is which leaves they come to.
+    # Visits: only the leaves count.
 
     def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
         """Count nothing."""
@@ -85,27 +85,27 @@ class CountingLog(Log):
     # OPEN and BACKUP
 
     def pop(self, n: Node, status: Status, merit: Number, case: str) -> None:
-        """Count a state less."""
+        """Count one state less."""
         self._held -= 1
 
     def push(self, n: Node, status: Status, merit: Number, case: str) -> None:
-        """Count a state more."""
+        """Count one state more."""
         self._held += 1
         if self._held > self._most:
             self._most = self._held
 
     def insert(self, n: Node, status: Status, merit: Number, place: int, case: str) -> None:
-        """Count a state more."""
+        """Count one state more."""
         self._held += 1
         if self._held > self._most:
             self._most = self._held
 
     def purge(self, n: Node, states: tuple[tuple[Node, Status, Number], ...], case: str) -> None:
-        """Count some states less."""
+        """Count the removed states."""
         self._held -= len(states)
 
     def note(self, n: Node, last: int, low: Number, high: Number, case: str) -> None:
-        """Count an entry of BACKUP more, if it is new."""
+        """Count a new entry in BACKUP."""
         if n not in self._noted:
             self._noted.add(n)
             self._held += 1
@@ -113,7 +113,7 @@ class CountingLog(Log):
                 self._most = self._held
 
     def drop(self, n: Node, dropped: tuple[Node, ...], case: str) -> None:
-        """Count some entries of BACKUP less."""
+        """Count the entries removed from BACKUP."""
         self._held -= len(dropped)
         self._noted.difference_update(dropped)
 
@@ -126,25 +126,25 @@ class CountingLog(Log):
             self._most = size
 
     def store(self, n: Node, low: Number, high: Number, line: str = "store") -> None:
-        """Count the table and the path; the visit of a leaf has ended with its evaluation."""
+        """Count the table and the path; a leaf's visit ends when it is evaluated."""
         path = self._path_at[n] = len(n) + (n != self._leaves[-1])
         size = len(self._path_at) + path
         if size > self._most:
             self._most = size
 
     def horizon(self, n: Node, depth: int, line: str = "horizon") -> None:
-        """Begin with an empty table."""
+        """Start with an empty table."""
         self._path_at.clear()
 
 
 def _nothing(step: Step) -> None:
-    """Keep no step."""
+    """Ignore a step."""
 
 
 def count(search: Search, tree: Tree, /, **options: Any) -> Count:
-    """Run a search and count.
+    """Run a search and count its cost.
 
-    Storage is the most that is held at one time: states of OPEN, entries of BACKUP and of the
+    Storage is the most that is stored at one time: states in OPEN, entries in BACKUP and the
     table, and inner nodes on the path of a recursive search.
     """
     log = CountingLog()
@@ -153,20 +153,20 @@ def count(search: Search, tree: Tree, /, **options: Any) -> Count:
 
 
 def search_named(name: str) -> tuple[str, Search]:
-    """The title and the function of a search by name: "alphabeta", "ps_star(4)".
+    """The title and the function of a search with a name such as "alphabeta" or "ps_star(4)".
 
     >>> search_named("ps_star(4)")[0]
     'PS*(4)'
     """
     found = re.fullmatch(r"(\w+)(?:\((\d+)\))?", name)
     if not found or found[1] not in SEARCHES:
-        raise ValueError(f"{name!r} is no search: there are {', '.join(SEARCHES)}")
+        raise ValueError(f"Unknown search {name!r}. Choose one of: {', '.join(SEARCHES)}.")
     known = algorithm_of(getattr(algorithms, found[1]))
     if found[1] == "ps_star":
         if not found[2]:
-            raise ValueError("'ps_star' needs its number of partitions: ps_star(2)")
+            raise ValueError("'ps_star' needs a number of partitions, such as 'ps_star(2)'")
         k = int(found[2])
         return f"PS*({k})", partial(known.search, k=k)
     if found[2]:
-        raise ValueError(f"{name!r}: only ps_star takes a number")
+        raise ValueError(f"{name!r} cannot have a number; only ps_star takes one")
     return known.title, known.search

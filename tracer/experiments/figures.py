@@ -1,10 +1,9 @@
-"""The figures of chapters 4 and 5, drawn again; the published points stand in them.
+"""The figures of chapters 4 and 5, drawn again with the published points.
 
-The drawings of the thesis are lost: which quantity went on which axis is our choice.
+The drawings of the thesis are lost, so we chose which quantity goes on which axis.
 """
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,8 @@ from tracer.experiments.model import mean_ratio, ratio
 from tracer.experiments.nbp import Cell
 from tracer.experiments.published import RATIOS
 from tracer.experiments.scaling import Growth, limit
+from tracer.support.extras import needs
+from trees.number import show_count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,7 +37,7 @@ def figures_4(cells: Sequence[Cell], folder: str | Path) -> list[Path]:
 
 
 def draw_nbp(axes: "Axes", cells: Sequence[Cell]) -> None:
-    """Lines for our means, rings for the published ones, by order R (p = 1)."""
+    """NBP by order R (p = 1): lines for our means, rings for the published ones."""
     cells = [c for c in cells if c.p == 1]
     for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
         mine = sorted((c for c in cells if c.search == name), key=lambda c: c.R)
@@ -52,13 +53,13 @@ def draw_nbp(axes: "Axes", cells: Sequence[Cell]) -> None:
     orders = sorted({c.R for c in cells})
     axes.set_xticks(orders, [str(R) for R in orders])
     axes.set(xlabel="order R of the trees", ylabel="NBP (leaves evaluated)")
-    trees = cells[0].trees
-    axes.set_title(f"T({cells[0].w},{cells[0].d}), {trees} trees a point; rings: Srimani 1985")
+    trees = show_count(cells[0].trees, "tree")
+    axes.set_title(f"T({cells[0].w},{cells[0].d}), {trees} per point; rings: Srimani 1985")
     axes.legend()
 
 
 def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
-    """Storage by width: lines for what we measured, rings for the published sizes."""
+    """Storage by width: lines for our measurements, rings for the published sizes."""
     for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
         by_width = {c.w: c for c in sorted(cells, key=lambda c: (c.w, c.size)) if c.search == name}
         sizes = [c.size for c in by_width.values()]
@@ -67,7 +68,7 @@ def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
         axes.plot(list(printed), list(printed.values()), **_ring(i))
     axes.set_yscale("log", base=2)
     axes.set_xticks(sorted({c.w for c in cells}))
-    axes.set(xlabel="width w", ylabel="entries held (OPEN + BACKUP, or the path)")
+    axes.set(xlabel="width w", ylabel="entries stored (OPEN + BACKUP, or the path)")
     axes.set_title("Storage on trees of depth 4; rings: Srimani 1985")
     axes.legend()
 
@@ -76,16 +77,16 @@ def figures_5(folder: str | Path) -> list[Path]:
     """I(alpha-beta) / I(SSS*) by average branching factor: 5.3 by width, 5.4 by depth."""
     figure, axes = _axes()
     draw_ratio(axes, [(w, 6) for w in RATIOS[6]], "T({w},6)")
-    axes.set_title("Depth 6: how much SSS* saves, by the recurrences")
+    axes.set_title("Depth 6: how much SSS* saves, according to the recurrences")
     paths = [_save(figure, folder, "figure-5.3")]
     figure, axes = _axes()
     draw_ratio(axes, [(8, d) for d in RATIOS if 8 in RATIOS[d]], "T(8,{d})")
-    axes.set_title("Width 8: how much SSS* saves, by the recurrences")
+    axes.set_title("Width 8: how much SSS* saves, according to the recurrences")
     return [*paths, _save(figure, folder, "figure-5.4")]
 
 
 def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> None:
-    """The ratio for k + 1 = 1 … w; a tick on each curve where k + 1 is next to sqrt(w)."""
+    """The ratio for k + 1 = 1 … w, with a ring on each curve where k + 1 is closest to sqrt(w)."""
     for i, (w, d) in enumerate(shapes):
         ratios = [ratio(w, d, k) for k in range(w)]
         printed = f", printed {RATIOS[d][w]:.3f}" if w in RATIOS.get(d, {}) else ""
@@ -93,12 +94,13 @@ def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> N
         axes.plot(range(1, w + 1), ratios, **_line(i, name) | {"markersize": 3})
         root = round(sqrt(w))
         axes.plot([root], [ratios[root - 1]], **_ring(i))
-    axes.set(xlabel="average branching factor k + 1 (ring: next to √w)", ylabel="I(α-β) / I(SSS*)")
+    xlabel = "average branching factor k + 1 (ring: closest to √w)"
+    axes.set(xlabel=xlabel, ylabel="I(α-β) / I(SSS*)")
     axes.legend()
 
 
 def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]:
-    """NBP and time by depth, one picture for each kind of trees and width."""
+    """NBP and time by depth, one picture for each kind of tree and width."""
     paths = []
     for kind, w in dict.fromkeys((g.kind, g.w) for g in growths):
         figure, (left, right) = _axes(2)
@@ -108,7 +110,7 @@ def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]
             depths = [g.d for g in curve]
             left.plot(depths, [g.nbp for g in curve], **_line(i, search_named(name)[0]))
             right.plot(depths, [g.seconds for g in curve], **_line(i, search_named(name)[0]))
-        for axes, what in (left, "NBP (leaves evaluated)"), (right, "seconds a search"):
+        for axes, what in (left, "NBP (leaves evaluated)"), (right, "seconds per search"):
             axes.set_yscale("log")
             axes.set_xticks(sorted({g.d for g in mine}))
             axes.set(xlabel="depth d", ylabel=what, title=f"{kind} trees, width {w}")
@@ -117,25 +119,21 @@ def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]
             depths = sorted({g.d for g in mine})
             start = min(g.nbp for g in mine if g.d == depths[0])
             slope = [start * known ** (d - depths[0]) for d in depths]
-            left.plot(depths, slope, "k:", label=f"slope {known:.2f} a level, the known limit")
+            left.plot(depths, slope, "k:", label=f"known limit: factor {known:.2f} per level")
         left.legend(fontsize="x-small")
         paths.append(_save(figure, folder, f"scaling-{kind}-w{w}"))
     return paths
 
 
 def check_matplotlib() -> None:
-    """Refuse to draw where nothing can be drawn; better before the experiment than after it."""
-    if not find_spec("matplotlib"):
-        raise ValueError("figures need matplotlib: pip install 'plyglass[lab]'")
+    """Raise an error if figures cannot be drawn: better before the experiment than after it."""
+    needs("matplotlib", "lab")
 
 
 def _axes(columns: int = 1) -> tuple["Figure", Any]:
-    check_matplotlib()
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7 * columns, 5), layout="constrained")
-    FigureCanvasAgg(figure)
+    size = (7 * columns, 5)
+    figure = needs("matplotlib.figure", "lab").Figure(figsize=size, layout="constrained")
+    needs("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
     return figure, figure.subplots(1, columns)
 
 

@@ -1,9 +1,8 @@
-"""Chapter 5 of Srimani 1985: how many leaves SSS* and alpha-beta look at, by recurrences.
+"""Chapter 5 of Srimani 1985: recurrences for the number of leaves that the searches evaluate.
 
-The model: at every node of T(w,d) the (k+1)-th child is the best, and k + 1 is called the
-average branching factor. The initial values that the thesis leaves open are those that give
-every printed digit of Table 5.1; for k = 0 the term (k − 1)·N6 + N3 of its equation (2) for
-alpha-beta is left out.
+In the model, the (k+1)-th child is the best at every node of T(w,d); k + 1 is called the average
+branching factor. The thesis does not give all initial values; ours reproduce every printed digit
+of Table 5.1. For k = 0, the term (k − 1)·N6 + N3 of its equation (2) for alpha-beta is left out.
 """
 
 from statistics import fmean
@@ -15,7 +14,7 @@ from trees.build import check_shape
 
 
 def sss_star_model(w: int, d: int, k: int) -> int:
-    """NBP of SSS*: fully, partially and minimally searched nodes (equations 1 to 5)."""
+    """NBP of SSS*, from fully, partially and minimally searched nodes (equations 1 to 5)."""
     _check(w, d, k)
     full = minimal = 1
     for _ in range(d // 2):
@@ -27,7 +26,7 @@ def sss_star_model(w: int, d: int, k: int) -> int:
 
 
 def alphabeta_model(w: int, d: int, k: int) -> int:
-    """NBP of alpha-beta: seven types of nodes (equations 1 to 7)."""
+    """NBP of alpha-beta, from seven types of nodes (equations 1 to 7)."""
     _check(w, d, k)
     n1 = n2 = n3 = n4 = n5 = n6 = n7 = 1
     for height in range(1, d + 1):
@@ -59,17 +58,19 @@ def mean_ratio(w: int, d: int) -> float:
     return fmean(ratio(w, d, k) for k in range(w))
 
 
-def expected(search: str, w: int, d: int, R: int) -> float:  # noqa: N803 - the literature's name
-    """NBP by the model on trees of order R: k + 1 is anywhere in 1 … w/R."""
+def expected(search: str, w: int, d: int, R: int) -> float:  # noqa: N803 - the name in the literature
+    """NBP in the model on trees of order R, averaged over k + 1 = 1 … w/R."""
     return fmean(MODELS[search](w, d, k) for k in range(w // R))
 
 
 def _check(w: int, d: int, k: int) -> None:
     check_shape(w, d)
     if d % 2:
-        raise ValueError(f"the depth is {d}: the model is for even depths")
+        raise ValueError(f"depth must be even in this model, not {d}")
     if type(k) is not int or not 0 <= k < w:
-        raise ValueError(f"k is {k!r}: the best child is the (k+1)-th, so k is from 0 to {w - 1}")
+        raise ValueError(
+            f"k must be an integer from 0 to {w - 1}, because child k + 1 is the best; got {k!r}"
+        )
 
 
 class ModelRow(NamedTuple):
@@ -93,7 +94,7 @@ def model_rows(w: int, d: int) -> list[ModelRow]:
 
 
 class Comparison(NamedTuple):
-    """The model beside what was measured on trees of order R."""
+    """The model and the measurements on trees of order R."""
 
     w: int
     d: int
@@ -105,9 +106,9 @@ class Comparison(NamedTuple):
 
 
 def model_and_measured(**options: Any) -> list[Comparison]:
-    """What the model says of the trees of Tables 4.1-4.5 that have p = 1.
+    """The model next to our measurements, for the trees of Tables 4.1-4.5 with p = 1.
 
-    `options` are those of `nbp`.
+    `options` are passed to `nbp`.
     """
     return [
         Comparison(c.w, c.d, c.R, c.search, expected(c.search, c.w, c.d, c.R), c.nbp, c.error)
@@ -117,7 +118,7 @@ def model_and_measured(**options: Any) -> list[Comparison]:
 
 
 def table_5_1() -> str:
-    """Table 5.1 from the recurrences, and how many cells are as printed."""
+    """Table 5.1 from the recurrences, and how many cells match the printed ones."""
     widths = list(RATIOS[2])
     lines = ["depth" + "".join(f"{f'w={w}':>16}" for w in widths)]
     same = total = 0
@@ -131,5 +132,5 @@ def table_5_1() -> str:
             cells.append(f"{printed:>8}{ours:>8}")
         lines.append(f"{d:5}" + "".join(cells))
     return "\n".join(
-        [*lines, f"printed and ours: {same} of {total} are the same to the last digit"]
+        [*lines, f"Printed and computed: {same} of {total} are the same to the last digit."]
     )

@@ -1,4 +1,4 @@
-"""Chapter 4 of Srimani 1985 again: NBP and storage on ordered trees (Tables 4.1-4.5)."""
+"""Chapter 4 of Srimani 1985: NBP and storage on ordered trees (Tables 4.1-4.5)."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
@@ -12,16 +12,16 @@ from tracer.support.parallel import Job, run
 from trees.generate import ordered
 from trees.tree import Tree
 
-# The thesis does not say what value its trees have. The tree of its Appendix A has 64, and with
-# that every column comes out; with values drawn from 0..127 trees near either end are so hard
-# that the means come out up to a third too high.
+# The thesis does not say what value its trees have. The tree in Appendix A has 64, which
+# reproduces every column. If values are drawn from 0..127 instead, trees near either end are so
+# hard that the means are up to a third too high.
 ROOT_VALUE = 64
 
 NUMBERS = tuple(table.number for table in TABLES)
 
 
 class Cell(NamedTuple):
-    """A number of a table beside ours: the mean over trees, its standard error, the storage."""
+    """A number in a table and ours: the mean over trees, its standard error, the storage."""
 
     table: str
     w: int
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Within 5 % or three standard errors; minimal trees and sizes exactly."""
+        """Whether ours is within 5 % or three standard errors; minimal trees and sizes, equal."""
         sizes = self.published_size in (None, self.size)
         if self.published is None:
             return sizes
@@ -57,10 +57,10 @@ def nbp(
     value: int | None = ROOT_VALUE,
     **options: Any,
 ) -> list[Cell]:
-    """Every cell of the tables, from `trees` trees each, whose seeds are seed, seed + 1, ….
+    """Every cell of the tables, from `trees` trees each, with seeds seed, seed + 1, ….
 
-    `searches` are counted besides those of the table. `value` is that of the root; None draws
-    it for every tree. `options` are those of `run`.
+    `searches` are counted in addition to those in the table. `value` is the value of the root;
+    None draws it for every tree. `options` are passed to `run`.
     """
     chosen = [table_of(number) for number in tables]
     check_trees(trees, seed)
@@ -96,24 +96,24 @@ def _cell(t: Table, column: Column, name: str, sample: list[list[int]]) -> Cell:
 
 
 def count_ordered(job: Job) -> dict[str, list[int]]:
-    """[NBP, storage] of each search on one ordered tree, which all of them share."""
+    """[NBP, storage] of each search on the same ordered tree."""
     with no_collection():
         kind = {key: job[key] for key in ("w", "d", "R", "seed", "p", "value")}
         return count_all(ordered(**kind), job["searches"])
 
 
 def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
-    """[NBP, storage] of each search, which have to agree on the value of the tree."""
+    """[NBP, storage] of each search; all must return the same value."""
     counts = {name: count(search_named(name)[1], tree) for name in names}
     if len({c.value for c in counts.values()}) > 1:
         values = ", ".join(f"{name} {c.value}" for name, c in counts.items())
-        raise AssertionError(f"the searches disagree on {tree!r}: {values}")
+        raise AssertionError(f"the searches disagree on the value of {tree!r}: {values}")
     return {name: [c.nbp, c.storage] for name, c in counts.items()}
 
 
 def _weight(job: Job) -> float:
-    """About how many leaves will be looked at: in between the minimal tree and the full one."""
-    w, d, R = job["w"], job["d"], job["R"]  # noqa: N806 - the literature's name
+    """A rough estimate of the leaves to evaluate, between the minimal and the full tree."""
+    w, d, R = job["w"], job["d"], job["R"]  # noqa: N806 - the name in the literature
     return float(len(job["searches"]) * w ** (d / 2) * (w / R) ** (d / 5))
 
 
@@ -123,16 +123,16 @@ def mean_error(sample: Sequence[float]) -> tuple[float, float]:
 
 
 def table_of(number: str) -> Table:
-    """The table of that number."""
+    """The table with this number."""
     for t in TABLES:
         if t.number == number:
             return t
-    raise ValueError(f"there is no table {number!r}: choose from {', '.join(NUMBERS)}")
+    raise ValueError(f"Unknown table {number!r}. Choose one of: {', '.join(NUMBERS)}.")
 
 
 def check_trees(trees: int, seed: int) -> None:
-    """Refuse a sample that cannot be drawn."""
+    """Check the number of trees and the seed."""
     if type(trees) is not int or trees < 1:
-        raise ValueError(f"the number of trees is {trees!r}: it has to be an int from 1 up")
+        raise ValueError(f"trees must be an integer of at least 1, not {trees!r}")
     if type(seed) is not int:
-        raise ValueError(f"the seed is {seed!r}: it has to be an int")
+        raise ValueError(f"seed must be an integer, not {seed!r}")

@@ -1,23 +1,23 @@
-"""What Srimani 1985 prints: Tables 4.1-4.5 (means over 100 trees) and Table 5.1."""
+"""The numbers printed in Srimani 1985: Tables 4.1-4.5 (means over 100 trees) and Table 5.1."""
 
 from typing import NamedTuple
 
 
 class Column(NamedTuple):
-    """A kind of trees: of order R, with probability p."""
+    """A kind of tree: order R with probability p."""
 
     R: int
     p: float = 1.0
 
     def title(self, w: int) -> str:
-        """What heads the column."""
+        """The heading of the column."""
         if self.p < 1:
             return f"R={self.R} p={self.p}"
         return f"R={self.R}" + (" random" if self.R == 1 else " minimal" if self.R == w else "")
 
 
 class Table(NamedTuple):
-    """NBP by search, one number a column; and the most storage each search used."""
+    """NBP by search, one number per column, and the most storage that each search used."""
 
     number: str
     w: int
@@ -28,7 +28,7 @@ class Table(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The trees it is about."""
+        """The trees in the table."""
         return f"T({self.w},{self.d})"
 
 
@@ -104,9 +104,9 @@ TABLES = (
 )
 
 MISPRINTS = (
-    "Table 4.4 prints 2045 for minimal T(32,4); 2·w^(d/2) − 1 is 2047, which stands here.",
-    "Table 4.2 prints 2981 for alpha-beta on T(16,4), R=2: out of line with its neighbours "
-    "(2388 for PS*(8)), it is perhaps 2681.",
+    "Table 4.4 prints 2045 for minimal T(32,4). We use 2047, which is 2·w^(d/2) − 1.",
+    "Table 4.2 prints 2981 for alpha-beta on T(16,4), R=2. This does not fit the numbers around it "
+    "(2388 for PS*(8)); it may be a misprint for 2681.",
 )
 
 # Table 5.1: the mean of I(alpha-beta) / I(SSS*) over k + 1 = 1 … w.

@@ -1,4 +1,4 @@
-"""NBP and time as trees grow deeper and wider, and which search beats which, tree by tree."""
+"""NBP and time as trees get deeper and wider, and which search beats which, tree by tree."""
 
 from collections.abc import Callable, Sequence
 from time import process_time
@@ -19,7 +19,7 @@ from trees.tree import Tree
 
 ALL = tuple(f"{name}(2)" if name == "ps_star" else name for name in SEARCHES)
 
-# Leaves of "iid" trees are floats: the known limits are for leaves without ties.
+# The leaves of "iid" trees are floats, because the known limits are for leaves without ties.
 KINDS: dict[str, Callable[[int, int, int], Tree]] = {
     "iid": lambda w, d, seed: iid(w, d, seed=seed, low=0.0, high=1.0),
     "ordered": lambda w, d, seed: ordered(w, d, 1, seed=seed, value=ROOT_VALUE),
@@ -28,7 +28,7 @@ KINDS: dict[str, Callable[[int, int, int], Tree]] = {
 
 
 class Growth(NamedTuple):
-    """What a search costs on T(w,d): means over trees."""
+    """The cost of a search on T(w,d), as means over several trees."""
 
     kind: str
     w: int
@@ -53,14 +53,14 @@ def scaling(
     leaves: int = 70_000,
     **options: Any,
 ) -> list[Growth]:
-    """The cost of every search on every T(w,d) of at most `leaves` leaves.
+    """The cost of every search on every T(w,d) with at most `leaves` leaves.
 
-    `options` are those of `run`. All but the seconds depend on the parameters alone.
+    `options` are passed to `run`. All results except the seconds are reproducible.
     """
     check_trees(trees, seed)
     for kind in kinds:
         if kind not in KINDS:
-            raise ValueError(f"there are no {kind!r} trees here: choose from {', '.join(KINDS)}")
+            raise ValueError(f"Unknown kind of tree {kind!r}. Choose one of: {', '.join(KINDS)}.")
     for w in widths:
         for d in depths:
             check_shape(w, d)
@@ -68,7 +68,7 @@ def scaling(
         search_named(name)
     plan = [(kind, w, d) for kind in kinds for w in widths for d in depths if w**d <= leaves]
     if not plan:
-        raise ValueError(f"every T(w,d) asked for has more than {leaves} leaves: allow more")
+        raise ValueError(f"all trees T(w,d) have more than {leaves} leaves; increase `leaves`")
     fitting = {w: [name for name in searches if _partitions(name) <= w] for w in widths}
     jobs = [
         {"experiment": "scaling", "kind": kind, "w": w, "d": d, "seed": s, "searches": fitting[w]}
@@ -96,8 +96,8 @@ def scaling(
 def time_and_count(job: Job) -> dict[str, list[float]]:
     """[NBP, evaluations, storage, seconds] of each search on one tree.
 
-    A search is timed when it runs again, so that it need not draw the tree; what is measured is
-    the time of the processor, whoever else uses it.
+    A search is timed in its second run, when the tree has already been generated. The time is
+    processor time, which does not depend on other processes.
     """
     found: dict[str, list[float]] = {}
     with no_collection():
@@ -112,16 +112,17 @@ def time_and_count(job: Job) -> dict[str, list[float]]:
 
 
 def _partitions(name: str) -> int:
-    """How wide a tree has to be for a search: as wide as it has partitions."""
+    """The smallest width that a search needs: its number of partitions."""
     return int(name.removeprefix("ps_star(").rstrip(")")) if name.startswith("ps_star(") else 1
 
 
 def limit(kind: str, w: int, search: str) -> float | None:
-    """The branching factor that NBP tends to as d grows, where it is known.
+    """The branching factor that NBP approaches as d grows, if it is known.
 
-    Minimal trees: sqrt(w). Independent leaves without ties: ξ / (1 − ξ), ξ the positive root of
-    x^w + x = 1, for alpha-beta (Baudet 1978, Pearl 1982), SSS* (Roizen & Pearl 1983) and Scout
-    (Pearl 1980), and so for those that look at a subset or the same. Minimax: w, always.
+    Minimal trees: sqrt(w). Independent leaves without ties: ξ / (1 − ξ), where ξ is the positive
+    root of x^w + x = 1, for alpha-beta (Baudet 1978, Pearl 1982), SSS* (Roizen & Pearl 1983) and
+    Scout (Pearl 1980), and so for searches that evaluate the same leaves or a subset of them.
+    Minimax: always w.
     """
     if search in ("minimax", "negamax"):
         return float(w)
@@ -137,11 +138,11 @@ def limit(kind: str, w: int, search: str) -> float | None:
 
 
 class Duel(NamedTuple):
-    """On how many trees PS*(k) looks at fewer, as many and more leaves than another search."""
+    """On how many trees PS*(k) evaluates fewer, as many and more leaves than another search."""
 
     w: int
     d: int
-    R: int | None  # None: independent leaves
+    R: int | None  # None for independent leaves
     k: int
     other: str
     fewer: int
@@ -159,13 +160,13 @@ def duels(
 ) -> list[Duel]:
     """PS*(k) against SSS* and alpha-beta on the same trees, for every k and order R.
 
-    `options` are those of `run`.
+    `options` are passed to `run`.
     """
     check_trees(trees, seed)
     check_shape(w, d)
     parts = [k for k in range(2, w) if w % k == 0]
     if not parts:
-        raise ValueError(f"the width is {w}: it needs a divisor between 1 and {w} to be split")
+        raise ValueError(f"w must have a divisor between 1 and itself to be split; {w} has none")
     orders = [None, *(R for R in range(1, w) if w % R == 0)]
     names = ["sss_star", "alphabeta", *(f"ps_star({k})" for k in parts)]
     jobs = [
@@ -175,7 +176,7 @@ def duels(
     ]
     results = iter(run(count_duel, jobs, **options))
     found = []
-    for R in orders:  # noqa: N806 - the literature's name
+    for R in orders:  # noqa: N806 - the name in the literature
         sample = [next(results) for _ in range(trees)]
         for k in parts:
             for other in names[:2]:

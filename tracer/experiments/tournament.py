@@ -1,7 +1,7 @@
-"""A tournament in Pear: every pair of agents, both ways round (Pantel 1997, section 6.3).
+"""A tournament in Pear: every pair of agents, with each of them moving first (Pantel 1997, 6.3).
 
-How Pantel's games differ from one another is not said. Here each pair plays the same seeded
-random openings, once with either agent as A, who moves first.
+Pantel does not say how his games differ from one another. Here, every pair plays the same seeded
+random openings, once with each agent as A, who moves first.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -18,10 +18,10 @@ from tracer.support.parallel import Job, run
 from trees.games import Pear
 from trees.games.pear import Position
 
-PLIES = 4  # of a random opening
-# What was published of the agents: wins, losses and ties in sixty games; and of section 6.2, all
-# at depth 5, nodes a move. Its figures are lost: the text gives Scott's numbers, and says that
-# Maximilian expands 12,000 nodes more than Annabelle, who expands almost ten times fewer.
+PLIES = 4  # in a random opening
+# Published results: wins, losses and ties in sixty games; from section 6.2, where all agents have
+# depth 5, nodes per move. The figures of 6.2 are lost: the text gives Scott's numbers, and says
+# that Maximilian expands 12,000 nodes more than Annabelle, who expands almost ten times fewer.
 _PUBLISHED: dict[int | None, tuple[str, dict[str, str]]] = {
     None: (
         "Table 6.1",
@@ -35,7 +35,7 @@ _PUBLISHED: dict[int | None, tuple[str, dict[str, str]]] = {
 
 
 class Standing(NamedTuple):
-    """How a agent fared: two points a win, one a tie; costs are means a move."""
+    """An agent's results: two points per win, one per tie; costs are means per move."""
 
     agent: str
     wins: int
@@ -48,7 +48,7 @@ class Standing(NamedTuple):
 
 
 class Tournament(NamedTuple):
-    """The agents, best first, and how many games A, who moves first, B and nobody won."""
+    """The agents, best first, and how many games A (who moves first) and B won and were draws."""
 
     standings: list[Standing]
     sides: dict[str, int]
@@ -63,9 +63,9 @@ class Tournament(NamedTuple):
             row += f"{s.nodes:10,.0f}{s.tests:10,.0f}{s.seconds:8.2f}"
             lines.append(f"{row}   {published.get(s.agent, '')}".rstrip())
         a, b, nobody = self.sides.values()
-        lines.append(f"won by A, who moves first: {a}; by B: {b}; by nobody: {nobody}")
+        lines.append(f"won by A, who moves first: {a}; won by B: {b}; draws: {nobody}")
         if self.depth == 5:
-            lines.append("Figure 6.3: 2 % won by A, 93 % by B, 5 % by nobody")
+            lines.append("Figure 6.3: 2 % won by A, 93 % won by B, 5 % draws")
         return "\n".join(lines)
 
 
@@ -76,21 +76,22 @@ def tournament(
     depth: int | None = None,
     **options: Any,
 ) -> Tournament:
-    """Let every pair play every opening twice.
+    """Let every pair of agents play every opening twice.
 
-    `depth` holds all agents to at most so many plies. `options` are those of `run`.
+    `depth` limits the search depth of all agents. `options` are passed to `run`.
     """
     games = jobs(agents, openings, depth)
     return tally(games, run(play, games, weight=_weight, **options))._replace(depth=depth)
 
 
 def jobs(agents: Sequence[str], openings: int, depth: int | None = None) -> list[Job]:
-    """The games to be played."""
+    """The games to play."""
     for number, what in (openings, "openings"), (1 if depth is None else depth, "depth"):
         if type(number) is not int or number < 1:
-            raise ValueError(f"{what} is {number!r}: it has to be an int from 1 up")
+            raise ValueError(f"{what} must be an integer of at least 1, not {number!r}")
     if len(agents) < 2 or len(set(agents)) < len(agents):
-        raise ValueError(f"{', '.join(agents)}: a tournament needs two agents or more, each once")
+        given = ", ".join(agents) or "none"
+        raise ValueError(f"a tournament needs at least two different agents; got {given}")
     depths = {name: min(agent_named(name).depth, depth or 99) for name in agents}
     return [
         {"experiment": "tournament", "A": a, "B": b, "depths": [depths[a], depths[b]], "opening": k}
@@ -115,7 +116,7 @@ def opening(seed: int) -> Position:
 
 
 def play(job: Job) -> dict[str, Any]:
-    """Play a game: the winner, 'A', 'B' or 'none', and what the moves of each side cost."""
+    """Play a game; return the winner, 'A', 'B' or 'none', and the cost of each side's moves."""
     pear = Pear()
     first, second = (
         replace(agent_named(job[side]), depth=depth)
@@ -137,7 +138,7 @@ def play(job: Job) -> dict[str, Any]:
 
 
 def tally(games: Sequence[Job], results: Sequence[dict[str, Any]]) -> Tournament:
-    """Add the games up."""
+    """Add up the results of the games."""
     sides = dict.fromkeys(("A", "B", "none"), 0)
     score: dict[str, list[int]] = {}
     cost: dict[str, dict[str, float]] = {}
@@ -161,11 +162,16 @@ def tally(games: Sequence[Job], results: Sequence[dict[str, Any]]) -> Tournament
 
 def _arguments(parser: ArgumentParser) -> None:
     names = list(AGENTS)
-    parser.add_argument("--agents", nargs="+", default=names, help=f"of {', '.join(names)}")
     parser.add_argument(
-        "--openings", type=int, default=10, help="each pair plays each of them twice (default: 10)"
+        "--agents", nargs="+", default=names, help=f"any of: {', '.join(names)} (default: all)"
     )
-    parser.add_argument("--depth", type=int, help="hold all agents to at most so many plies")
+    parser.add_argument(
+        "--openings",
+        type=int,
+        default=10,
+        help="number of openings; each pair plays each of them twice (default: 10)",
+    )
+    parser.add_argument("--depth", type=int, help="limit the search depth of all agents, in plies")
 
 
 @command("tournament", "Table 6.1 of Pantel 1997: his four agents in Pear", _arguments)

@@ -1,8 +1,8 @@
-"""Figures 7 and 9 of Young 2015, beside ours: scores and nodes expanded in the War Game.
+"""Figures 7 and 9 of Young 2015, next to ours: scores and nodes expanded in the War Game.
 
-His totals come out only if the player who has moved is to move again where the search begins
-(the published double move). With the players by turns, as the rules have it, which is the
-default of `tracer.agents`, the same searches play other games: both are shown.
+His totals can only be reproduced if the side that has just moved moves again where the search
+begins (the published double move). If the sides take turns, as the rules say and as
+`tracer.agents` does by default, the same searches play different games. Both are shown.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -18,7 +18,7 @@ from tracer.support.parallel import Job, run
 from trees.games import WarGame
 from trees.games.war_game import BOARDS
 
-YOUNG = {  # his alpha-beta cuts only where β < α, and returns the bound
+YOUNG = {  # his alpha-beta cuts off only if β < α, and returns the bound
     "minimax": WarAgent("minimax", minimax, 3),
     "alpha-beta": WarAgent("alpha-beta", alphabeta, 3, {"soft": False, "strict": True}),
 }
@@ -27,20 +27,20 @@ PAIRINGS: tuple[Pairing, ...] = tuple(product(YOUNG, YOUNG))
 
 
 class Published(NamedTuple):
-    """Final score; nodes expanded by player 1 and 2 with minimax, and with alpha-beta."""
+    """The final score, and the nodes expanded by both sides with minimax and with alpha-beta."""
 
     score: tuple[int, int]
     minimax: tuple[int, int]
     alphabeta: tuple[int, int]
 
     def game(self, pairing: Pairing) -> "Game":
-        """What was published of a pairing, such as ("minimax", "alpha-beta")."""
+        """The published results of a pairing such as ("minimax", "alpha-beta")."""
         first, second = (self[1 + list(YOUNG).index(kind)] for kind in pairing)
         return Game(self.score, (first[0], second[1]))
 
 
-# By depth: Figures 7 and 9. In the rows for alpha-beta against itself on Narvik the report gives
-# player 1's average (5,782 and 377,339) for the total.
+# By depth: Figures 7 and 9. In the rows for alpha-beta against itself on Narvik, the report prints
+# player 1's average (5,782 and 377,339) instead of the total. The numbers here are totals.
 PUBLISHED = {
     3: {
         "Keren": Published((12, 24), (314_403, 280_841), (121_544, 137_631)),
@@ -60,7 +60,7 @@ PUBLISHED = {
 
 
 class Game(NamedTuple):
-    """The final score of a game, and the nodes that each player expanded in it."""
+    """The final score of a game and the nodes that each side expanded."""
 
     score: tuple[int, int]
     nodes: tuple[int, int]
@@ -70,7 +70,7 @@ class Game(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A board and a pairing: the published game, ours with the double move, ours by turns."""
+    """For a board and a pairing: the published game, ours with the double move, ours by turns."""
 
     board: str
     depth: int
@@ -81,7 +81,7 @@ class Row(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether score and totals are exactly as published."""
+        """Whether the score and the totals are exactly as published."""
         return self.published == self.double
 
 
@@ -94,16 +94,17 @@ def wargame(
 ) -> list[Row]:
     """Play every pairing on every board, with the double move and by turns.
 
-    `options` are those of `run`.
+    `options` are passed to `run`.
     """
     if depth not in PUBLISHED:
-        known = " and ".join(map(str, PUBLISHED))
-        raise ValueError(f"depth is {depth!r}: totals are published for {known}")
+        known = " or ".join(map(str, PUBLISHED))
+        raise ValueError(f"depth must be {known}, where totals are published, not {depth!r}")
     for board in boards:
         WarGame(board)
     for pairing in pairings:
         if tuple(pairing) not in PAIRINGS:
-            raise ValueError(f"{pairing!r} is no pairing: they are {PAIRINGS}")
+            allowed = ", ".join(map(str, PAIRINGS))
+            raise ValueError(f"Unknown pairing {pairing!r}. Choose one of: {allowed}.")
     plan = list(product(boards, pairings))
     jobs = [
         {"experiment": "wargame", "board": b, "pairing": p, "depth": depth, "double": double}
@@ -119,14 +120,15 @@ def wargame(
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows as text, and how many are exactly as published."""
+    """The rows as text, and how many of them are exactly as published."""
     head = "".join(f"| {title:33}" for title in ("published", "double move", "by turns"))
     lines = [f"{'score, nodes of 1 and 2':38}{head}"]
     for row in rows:
         cells = "".join(f"|{game}" for game in (row.published, row.double, row.by_turns))
         lines.append(f"{row.board:13}{' – '.join(row.pairing):25}{cells}")
     same = sum(row.agrees for row in rows)
-    return "\n".join([*lines, f"{same} of {len(rows)} rows with the double move are as published"])
+    summary = "Rows with the double move that are exactly as published"
+    return "\n".join([*lines, f"{summary}: {same} of {len(rows)}"])
 
 
 def _weight(job: Job) -> float:
@@ -149,12 +151,20 @@ def play(job: Job) -> Game:
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--boards", nargs="+", default=list(BOARDS), help=f"of {', '.join(BOARDS)}")
     parser.add_argument(
-        "--depth", type=int, default=3, help="3 for Figure 7 (default), 4 for Figure 9: hours"
+        "--boards",
+        nargs="+",
+        default=list(BOARDS),
+        help=f"any of: {', '.join(BOARDS)} (default: all)",
+    )
+    parser.add_argument(
+        "--depth",
+        type=int,
+        default=3,
+        help="3 for Figure 7 (default) or 4 for Figure 9, which takes hours",
     )
 
 
-@command("wargame", "Figures 7 and 9 of Young 2015: scores and totals, beside ours", _arguments)
+@command("wargame", "Figures 7 and 9 of Young 2015: scores and totals, next to ours", _arguments)
 def _report(args: Namespace, options: Options) -> None:
     print(table(wargame(args.boards, depth=args.depth, **options)))

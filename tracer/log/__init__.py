@@ -1,1 +1,1 @@
-"""What a search writes: the events, the log that takes them, OPEN and BACKUP."""
+"""What a search writes: the events, the log that records them, OPEN and BACKUP."""

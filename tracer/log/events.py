@@ -1,6 +1,6 @@
 """The vocabulary of a search: what happened, never how it looks.
 
-Every event points at a line of its search's listing.
+Every event names the line of the search's listing that caused it.
 """
 
 from typing import Literal, NamedTuple
@@ -26,7 +26,7 @@ class State(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """An entry of BACKUP: a MAX node, its last son included so far, and its bounds."""
+    """An entry of BACKUP: a MAX node, its last child included so far, and its bounds."""
 
     node: Node
     last: int
@@ -65,7 +65,7 @@ class Ask(NamedTuple):
 
 
 class Evaluate(NamedTuple):
-    """A leaf is given its value, which also ends its visit."""
+    """A leaf gets its value, which also ends its visit."""
 
     node: Node
     value: Number
@@ -74,7 +74,7 @@ class Evaluate(NamedTuple):
 
 
 class Test(NamedTuple):
-    """A leaf is evaluated only to answer the question it was visited with."""
+    """A leaf is evaluated only to answer the question that its visit asks."""
 
     node: Node
     value: Number
@@ -84,7 +84,7 @@ class Test(NamedTuple):
 
 
 class Update(NamedTuple):
-    """The best value so far at a node has changed, and perhaps its window."""
+    """The best value found so far at a node has changed, and perhaps its window."""
 
     node: Node
     value: Number
@@ -123,7 +123,7 @@ class Answer(NamedTuple):
     kind: Literal["answer"] = "answer"
 
 
-# OPEN and BACKUP. `case` is the case of Γ that acts; it is empty before Γ and at the end.
+# OPEN and BACKUP. `case` is the case of Γ that acts; it is empty before Γ starts and at the end.
 
 
 class Pop(NamedTuple):
@@ -216,11 +216,11 @@ class Drop(NamedTuple):
         return f"case-{self.case}"
 
 
-# The table, and those who call a search again and again
+# The table, and drivers, which call a search repeatedly
 
 
 class Lookup(NamedTuple):
-    """The table holds bounds for a node; `hit` if they answer the question."""
+    """The table holds bounds for a node; `hit` says whether they answer the question."""
 
     node: Node
     low: Number
@@ -258,12 +258,12 @@ class PassEnds(NamedTuple):
     number: int
     low: Number
     high: Number
-    line: str = "bounds"
+    line: str = "pass-ends"
     kind: Literal["pass-ends"] = "pass-ends"
 
 
 class NewHorizon(NamedTuple):
-    """From here on nodes at `depth` count as leaves: what follows is about another tree."""
+    """From now on, nodes at `depth` count as leaves, so that the search is of another tree."""
 
     node: Node
     depth: int
@@ -272,7 +272,7 @@ class NewHorizon(NamedTuple):
 
 
 class See(NamedTuple):
-    """Code that is not ours asks the tree about a node, in its line `line`."""
+    """A student's code asks the tree about a node, in its line `line`."""
 
     node: Node
     line: str

@@ -1,8 +1,8 @@
-"""The log that a search writes: a method for every event.
+"""The log that a search writes, with a method for every event.
 
-The log makes a plain tuple of each call, `(class, field, …)`, because that is cheap, and `Written`
-strings them together in one list, which takes half the memory of one tuple each. `event` gives
-the fields their names. Nothing outside this file looks into such a tuple.
+The log turns each call into a plain tuple, `(class, field, …)`, because that is cheap. `Written`
+strings the tuples together in one list, which takes half the memory of separate tuples. `event`
+gives the fields their names. Nothing outside this file looks inside such a tuple.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -38,11 +38,11 @@ from tracer.log.events import (
 from trees.dewey import Node
 from trees.number import Number
 
-Step = tuple[Any, ...]  # made by a log and read by `event`, and by nobody else
+Step = tuple[Any, ...]  # made by a log, and read only in this file
 
 
 def event(step: Step) -> Event:
-    """The named view of a step."""
+    """A step with its fields named."""
     made: Event = step[0](*step[1:])
     if isinstance(made, Purge):
         return made._replace(states=tuple(State(*state) for state in made.states))
@@ -54,15 +54,15 @@ def step_of(taken: Event) -> Step:
     return (type(taken), *taken[:-1])  # all but the kind
 
 
-_METHODS = {cls: kind.replace("-", "_") for kind, cls in EVENTS.items()}  # of a log
-_SIZES = {cls: len(cls._fields) for cls in EVENTS.values()}  # the class, and all but the kind
+_METHODS = {cls: kind.replace("-", "_") for kind, cls in EVENTS.items()}  # methods of Log
+_SIZES = {cls: len(cls._fields) for cls in EVENTS.values()}  # the class and every field but kind
 
 
 class Written(list[Any]):
-    """Steps strung together; `extend` takes one more."""
+    """Steps strung together in one list; `extend` adds one."""
 
     def steps(self) -> Iterator[Step]:
-        """The steps one by one."""
+        """The steps, one by one."""
         at, end = 0, len(self)
         while at < end:
             size = _SIZES[self[at]]
@@ -70,8 +70,12 @@ class Written(list[Any]):
             at += size
 
 
+class StoppedError(Exception):
+    """Ends a search early; what it has logged so far is kept."""
+
+
 class Log:
-    """Where a search writes down what it does; every step goes to `keep`."""
+    """Records what a search does; every step goes to `keep`."""
 
     __slots__ = ("_keep",)
 
@@ -79,7 +83,7 @@ class Log:
         self._keep = keep
 
     def relay(self, step: Step) -> None:
-        """Take a step that another log has made."""
+        """Record a step that another log has made."""
         kind: str = _METHODS[step[0]]
         getattr(self, kind)(*step[1:])
 
@@ -92,15 +96,15 @@ class Log:
         self._keep((Ask, n, relation, threshold, line))
 
     def evaluate(self, n: Node, value: Number, line: str = "evaluate") -> None:
-        """Give a leaf its value, and end its visit."""
+        """Give a leaf its value and end its visit."""
         self._keep((Evaluate, n, value, line))
 
     def test(self, n: Node, value: Number, yes: bool, line: str = "test") -> None:
-        """Evaluate a leaf only to answer the question it was visited with."""
+        """Evaluate a leaf only to answer the question that its visit asks."""
         self._keep((Test, n, value, yes, line))
 
     def update(self, n: Node, value: Number, alpha: Number, beta: Number, line: str) -> None:
-        """Change the best value so far at a node, and its window."""
+        """Change the best value found so far at a node, and its window."""
         self._keep((Update, n, value, alpha, beta, line))
 
     def cut(
@@ -134,7 +138,7 @@ class Log:
         self._keep((Purge, n, states, case))
 
     def note(self, n: Node, last: int, low: Number, high: Number, case: str) -> None:
-        """Enter a node in BACKUP, or change its entry."""
+        """Add a node to BACKUP, or change its entry."""
         self._keep((Note, n, last, low, high, case))
 
     def drop(self, n: Node, dropped: tuple[Node, ...], case: str) -> None:
@@ -156,9 +160,9 @@ class Log:
         self._keep((PassBegins, n, number, low, high, line))
 
     def pass_ends(
-        self, n: Node, number: int, low: Number, high: Number, line: str = "bounds"
+        self, n: Node, number: int, low: Number, high: Number, line: str = "pass-ends"
     ) -> None:
-        """Take in what the call has shown."""
+        """Record what the call has shown."""
         self._keep((PassEnds, n, number, low, high, line))
 
     def horizon(self, n: Node, depth: int, line: str = "horizon") -> None:
@@ -166,7 +170,7 @@ class Log:
         self._keep((NewHorizon, n, depth, line))
 
     def see(self, n: Node, line: str) -> None:
-        """Note that foreign code asks the tree about a node."""
+        """Record that a student's code asks the tree about a node."""
         self._keep((See, n, line))
 
 

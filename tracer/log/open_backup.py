@@ -1,4 +1,4 @@
-"""OPEN and BACKUP, the lists of SSS* and PS*. Every change writes itself into the log."""
+"""OPEN and BACKUP, the lists of SSS* and PS*, which log every change themselves."""
 
 from bisect import bisect_left, bisect_right, insort
 
@@ -11,15 +11,15 @@ _Entry = tuple[Number, Node, Status, Number]  # the key, -sign * merit, and the 
 
 
 class Open:
-    """States in order of merit, ties to the leftmost node.
+    """States in order of merit; ties go to the leftmost node.
 
-    `sign` is 1 where a high merit comes first (SSS*), -1 where a low one does (DUAL*). `parity`
-    is that of the depth of the nodes of which only one son at a time has a state at or below
-    it: MIN nodes for SSS*. Such a node is a slot. Slots are kept in Dewey order, where those of
-    one subtree are neighbours, so that a purge need not look at the others.
+    `sign` is 1 if a high merit comes first (SSS*) and -1 if a low one does (DUAL*). A slot is a
+    node of which only one child at a time has a state at or below it (a MIN node in SSS*);
+    `parity` is the parity of its depth. Slots are kept in Dewey order, in which those of one
+    subtree are neighbours, so that a purge need not look at the others.
 
-    Γ mostly replaces the first state by another of the same slot. So the first state stands by
-    itself, `first`, and only what lies behind it is kept in order and found by its slot.
+    Γ usually replaces the first state by another one in the same slot. So the first state is kept
+    separately, as `first`, and only the states behind it are kept in order and found by slot.
     """
 
     __slots__ = (
@@ -27,30 +27,30 @@ class Open:
         *("_behind", "_slots", "_entry_in", "_case"),
     )
 
-    first: tuple[Node, Status, Number]  # the state of best merit
+    first: tuple[Node, Status, Number]  # the state with the best merit
 
     def __init__(self, log: Log, sign: int, parity: int) -> None:
         self._log = log
         self._sign = sign
         self._parity = parity
-        self._filled = False  # whether `first` is there, or was and has left its slot free
-        self._popped: Node | None = None  # the state popped last, while its slot is free
+        self._filled = False  # whether `first` holds a state, or held one whose slot is still free
+        self._popped: Node | None = None  # the last state popped, while its slot is free
         self._behind: list[_Entry] = []
         self._slots: list[Node] = []  # in Dewey order
         self._entry_in: dict[Node, _Entry] = {}  # of the states behind the first
         self._case = ""
 
     def pop(self, case: str = "") -> None:
-        """Remove the first state; what follows is done by this case of Γ."""
+        """Remove the first state; this case of Γ makes the changes that follow."""
         n, status, h = self.first
         self._popped = n
         self._case = case
         self._log.pop(n, status, h, case)
 
     def push(self, n: Node, status: Status, h: Number, case: str | None = None) -> None:
-        """Place a state in front; the caller knows that none is better.
+        """Place a state in front; the caller guarantees that no other state is better.
 
-        The case of Γ is that of the state popped last, unless another is named.
+        The case of Γ is that of the last pop, unless another one is given.
         """
         if self._popped is None:  # no slot is free
             self._cover_first()
@@ -60,7 +60,7 @@ class Open:
         self._log.push(n, status, h, self._case if case is None else case)
 
     def push_all(self, nodes: tuple[Node, ...], h: Number, case: str | None = None) -> None:
-        """Place neighbours in front, LIVE, the leftmost first: each is a slot of its own."""
+        """Place neighbouring nodes in front as LIVE states, leftmost first; each is a slot."""
         self._free_slot()
         self._cover_first()
         slots, key = self._slots, -self._sign * h
@@ -73,13 +73,13 @@ class Open:
         self.first = nodes[0], LIVE, h
         case = self._case if case is None else case
         push = self._log.push
-        for n in reversed(nodes):  # so that the leftmost comes to stand in front
+        for n in reversed(nodes):  # so that the leftmost ends up in front
             push(n, LIVE, h, case)
 
     def insert(self, n: Node, status: Status, h: Number, case: str) -> None:
-        """Put a state of the slot just freed behind all of better merit, and equals further left.
+        """Insert a state behind all better ones and behind equal ones further left.
 
-        The slot is that of the state popped last.
+        Its slot is the one just freed, that of the last state popped.
         """
         entry = -self._sign * h, n, status, h
         behind = self._behind
@@ -89,14 +89,14 @@ class Open:
             self.first = n, status, h
         else:
             place = bisect_left(behind, entry)
-            behind[place:place] = (entry,)  # moves the rest at once, which list.insert does not
+            behind[place:place] = (entry,)  # moves the rest as a block, which list.insert does not
             self._entry_in[self._slot(n)] = entry
             self.first = behind[0][1:]
             del behind[0]
         self._log.insert(n, status, h, place, case)
 
     def purge(self, n: Node) -> None:
-        """Remove every state below `n`; the first one has just been popped."""
+        """Remove every state below `n`; the first state has just been popped."""
         self._free_slot()
         slots, behind = self._slots, self._behind
         start = bisect_right(slots, n)
@@ -128,12 +128,12 @@ class Open:
 
 
 def _end(nodes: list[Node], n: Node, start: int) -> int:
-    """Where the nodes at or below `n` end, in a list in Dewey order, from `start` on."""
+    """Where the nodes at or below `n` end in a list in Dewey order, from `start` on."""
     return bisect_left(nodes, (*n[:-1], n[-1] + 1), start) if n else len(nodes)
 
 
 class Backup(dict[Node, Phase]):
-    """The MAX nodes that are expanded and not yet solved; also in Dewey order."""
+    """The MAX nodes that are expanded but not yet solved, also kept in Dewey order."""
 
     def __init__(self, log: Log) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class Backup(dict[Node, Phase]):
         self._nodes: list[Node] = []
 
     def note(self, n: Node, last: int, low: Number, high: Number, case: str = "") -> None:
-        """Enter a node, or change its entry."""
+        """Add a node, or change its entry."""
         if n not in self:
             insort(self._nodes, n)
         self[n] = Phase(n, last, low, high)

@@ -1,7 +1,7 @@
 """The player: step through traces in the browser.
 
-What needs the widget packages is loaded only when it is asked for, so that payloads and pages
-can be made without them.
+Modules that need the widget packages are loaded only when they are used, so payloads and pages
+can be made without those packages.
 """
 
 from importlib import import_module

@@ -1,11 +1,11 @@
-// A board that is clicked: what it shows comes from the kernel, where the rules and the searches are.
+// A board to click on. Its content comes from the kernel, where the rules and the searches are.
 
-const PAUSE = 700; // ms between two moves when searches play on by themselves
+const PAUSE = 700; // ms between two moves in auto-play
 
 function render({ model, el: host }) {
   const root = el("section", { class: "pg-arena" });
   host.append(root);
-  let playing = false, timer = 0, lost = ""; // lost: where the focus was before it was drawn over
+  let playing = false, timer = 0, lost = ""; // lost: the element that had the focus before a redraw
 
   const tell = (wish) => {
     if (wish.do === "back" || wish.do === "new") playing = false;
@@ -27,7 +27,7 @@ function render({ model, el: host }) {
     else if (playing && !view.thinking) timer = setTimeout(() => tell({ do: "next" }), PAUSE);
   };
 
-  /** A move redraws the board: the focus goes back to where it was, or to the first free square. */
+  /** After a redraw, put the focus back where it was, or on the first free square. */
   const refocus = (view) => {
     if (!lost || document.activeElement !== document.body) return;
     const again = root.querySelector(`[data-key="${lost}"]:enabled`);
@@ -52,17 +52,17 @@ function render({ model, el: host }) {
   const move = (i) => tell({ do: "move", move: i });
   const choose = (view, moves) => {
     const box = root.querySelector(".pg-choose");
-    box.replaceChildren("Which? ", ...moves.map((i) => button(view.moves[i], () => move(i))));
+    box.replaceChildren("Which move? ", ...moves.map((i) => button(view.moves[i], () => move(i))));
     box.querySelector("button").focus();
   };
 
   const controls = (view) => {
     const bar = el("div", { class: "pg-choices" }, el("span", { class: "pg-choose" }));
-    if (view.next) bar.append(button(`${view.next} moves`, () => tell({ do: "next" }), "next"));
+    if (view.next) bar.append(button(`Let ${view.next} move`, () => tell({ do: "next" }), "next"));
     if (view.watched && view.next) {
-      const on = button(playing ? "Pause" : "Play on", () => {
+      const on = button(playing ? "Pause" : "Auto-play", () => {
         playing = !playing;
-        on.textContent = playing ? "Pause" : "Play on";
+        on.textContent = playing ? "Pause" : "Auto-play";
         clearTimeout(timer);
         if (playing && !view.thinking) tell({ do: "next" });
       }, "on");

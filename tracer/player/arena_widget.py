@@ -1,29 +1,30 @@
-"""Play a game in a notebook, or watch two searches play it, with the search behind each move."""
+"""Play a game in a notebook or watch two agents play, with the search behind each move."""
 
 from dataclasses import replace
 from html import escape
 from threading import Lock
 from typing import Any, NamedTuple
 
-import anywidget
-import ipywidgets as widgets
-import traitlets
-
 from tracer.agents import Agent, Choice
 from tracer.player.assets import HERE, joinable, style
 from tracer.player.widget import Player
+from tracer.support.extras import needs
 from tracer.trace.trace import Trace, record
 from trees.games import Game
-from trees.number import show
+from trees.number import show, show_count
 
-MOST_NODES = 4_000  # of a search that is stepped through; a larger one is shown less deep
+anywidget = needs("anywidget", "lab")
+traitlets = needs("traitlets", "lab")
+widgets = needs("ipywidgets", "lab")
+
+MOST_NODES = 4_000  # most nodes of a search to step through; a larger one is shown less deep
 MARKS = {"X": "MAX", "A": "MAX", "b": "MAX", "O": "MIN", "B": "MIN", "g": "MIN"}
 
 _Cell = tuple[int, int]
 
 
 class Ply(NamedTuple):
-    """A move that was made, the state before it, and the search behind it if there was one."""
+    """A move, the state before it, and the agent and its choice unless it was made by hand."""
 
     state: Any
     move: Any
@@ -35,8 +36,8 @@ def _text(name: str) -> str:
     return (HERE / name).read_text("utf-8")
 
 
-class _Board(anywidget.AnyWidget):
-    """Draws what it is told, and tells what was clicked."""
+class _Board(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
+    """Draws the view it is given and reports clicks."""
 
     _esm = joinable(_text("js/dom.js")) + _text("arena.js")
     _css = style() + _text("arena.css")
@@ -44,8 +45,8 @@ class _Board(anywidget.AnyWidget):
     view = traitlets.Dict().tag(sync=True)
 
 
-class Arena(widgets.VBox):  # type: ignore[misc]
-    """A board to click on; whoever is None is played by hand."""
+class Arena(widgets.VBox):  # type: ignore[name-defined, misc]
+    """A board to click on; a side whose agent is None is played by hand."""
 
     def __init__(
         self, game: Game[Any, Any], max_agent: Agent | None, min_agent: Agent | None
@@ -62,21 +63,23 @@ class Arena(widgets.VBox):  # type: ignore[misc]
         self._refresh()
 
     def play(self, move: Any) -> None:
-        """Make a move by hand; an illegal one is refused and changes nothing.
+        """Make a move by hand; an illegal move raises an error and changes nothing.
 
-        If a search is to move next, it replies.
+        If an agent is to move next, it replies.
         """
         if (agent := self._to_move) is not None:
-            raise ValueError(f"{agent.name} is to move here: next() has it move")
+            raise ValueError(f"{agent.name} is to move; call next() to let it move")
         self._make(Ply(self.state, move))
         if self._to_move is not None:
             self.next()
 
     def next(self) -> None:
-        """Have the search move that is to move."""
+        """Let the agent that is to move choose a move."""
         agent, state = self._to_move, self.state
         if agent is None:
-            raise ValueError("no search is to move here: the game is over, or it is played by hand")
+            raise ValueError(
+                "no agent is to move: the game is over, or this side is played by hand"
+            )
         self._refresh(thinking=agent.name)
         try:
             choice = agent.choose(self.game, state)
@@ -86,42 +89,44 @@ class Arena(widgets.VBox):  # type: ignore[misc]
         self._make(Ply(state, choice.move, agent, choice))
 
     def back(self) -> None:
-        """Take back the last move that was made by hand and the reply, or else one move."""
+        """Take back the last move made by hand and the reply to it; without one, the last move."""
         if not self.history:
-            raise ValueError("no move has been made: there is none to take back")
+            raise ValueError("no move has been made yet, so there is none to take back")
         by_hand = [k for k, ply in enumerate(self.history) if ply.agent is None]
         self._return_to(by_hand[-1] if by_hand else len(self.history) - 1)
 
     def new(self) -> None:
-        """Begin anew."""
+        """Start a new game."""
         self._return_to(0)
 
     def show(self, k: int) -> Trace:
         """Step through the search behind move `k`, counted from 0; return its trace."""
         if k not in range(len(self.history)):
-            raise ValueError(f"there is no move {k!r}: {len(self.history)} have been made")
+            made = show_count(len(self.history), "move")
+            raise ValueError(f"there is no move {k!r}; {made} so far, numbered from 0")
         ply = self.history[k]
         agent, choice = ply.agent, ply.choice
         if choice is None or agent is None:
-            raise ValueError(f"move {k} was made by hand: there is no search behind it")
+            raise ValueError(f"move {k} was made by hand, so there is no search behind it")
         told = f"The search behind {self.game.move_name(ply.move)}, by {agent.name}."
         trace, depth = _steppable(self.game, ply.state, agent, choice)
         if not _one_search(agent, choice):
-            told += " It searched the position after every move; this is one search, of all moves."
+            told += " It searched the position after each move separately; this is one search of"
+            told += " all moves."
         if depth < agent.depth:
-            told += f" It looked {agent.depth} plies ahead, too far to step through; this looks"
-            told += f" {depth} plies ahead."
+            told += f" It looked {agent.depth} plies ahead, which is too deep to step through;"
+            told += f" this search looks {show_count(depth, 'ply', 'plies')} ahead."
         self.search.children = [widgets.HTML(escape(told)), Player(trace)]
         return trace
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The widget, and beside it the position, for pages without a kernel."""
+        """The widget, and the position as text for pages without a kernel."""
         still = f"{self.game.name}\n{self.game.draw(self.state)}\n{self._message()}"
         bundle = super()._repr_mimebundle_(**options)
         return {**bundle, "text/plain": still, "text/html": f"<pre>{escape(still)}</pre>"}
 
     def _do(self, wish: dict[str, Any]) -> None:
-        """What the browser asks for; a click on a board that has changed meanwhile is dropped."""
+        """Handle a request from the browser; ignore it if the board has changed since."""
         if wish["ply"] != len(self.history) or not self._busy.acquire(blocking=False):
             return
         try:
@@ -136,14 +141,14 @@ class Arena(widgets.VBox):  # type: ignore[misc]
                     self.new()
                 case "show":
                     self.show(wish["at"])
-        except (Exception, KeyboardInterrupt) as error:  # nobody else would see it
+        except (Exception, KeyboardInterrupt) as error:  # otherwise nobody would see it
             self._refresh(trouble=f"{type(error).__name__}: {error}. ")
         finally:
             self._busy.release()
 
     @property
     def _to_move(self) -> Agent | None:
-        """The search that is to move, if one is."""
+        """The agent that is to move, if any."""
         return None if self.game.terminal(self.state) else self.agents[self._who]
 
     @property
@@ -209,14 +214,14 @@ class Arena(widgets.VBox):  # type: ignore[misc]
             told = f"{self.game.to_move(ply.state)} plays {self.game.move_name(ply.move)}. "
             if ply.choice is not None and ply.agent is not None:
                 nodes, leaves = _met(ply.choice), ply.choice.leaves
-                met = f"met {_many(nodes, 'node', 'nodes')}, " if nodes else ""
+                met = f"visited {_many(nodes, 'node', 'nodes')}, " if nodes else ""
                 told += (
                     f"{ply.agent.name} {met}evaluated {_many(leaves, 'leaf', 'leaves')} and"
-                    f" expects {show(ply.choice.value)}. "
+                    f" expects a value of {show(ply.choice.value)}. "
                 )
         if self.game.terminal(self.state):
             end = self.game.utility(self.state)
-            winner = "MAX wins" if end > 0 else "MIN wins" if end < 0 else "nobody wins"
+            winner = "MAX wins" if end > 0 else "MIN wins" if end < 0 else "it is a draw"
             return f"{told}The game is over: {winner} ({show(end)})."
         agent = self._to_move
         if agent is None:
@@ -233,12 +238,12 @@ def _many(count: int, one: str, more: str) -> str:
 
 
 def _one_search(agent: Agent, choice: Choice) -> bool:
-    """Whether the choice was read off one search of the position."""
+    """Whether the choice comes from a single search of the position."""
     return type(agent) is Agent and _met(choice) > 0
 
 
 def _steppable(game: Game[Any, Any], state: Any, agent: Agent, choice: Choice) -> tuple[Trace, int]:
-    """The search behind a move and its depth, or the deepest of the kind that can be stepped."""
+    """The trace of the search behind a move and its depth, made shallower if it is too large."""
     if _one_search(agent, choice) and _met(choice) <= MOST_NODES:
         return record(agent.search, choice.tree.met(), **agent.options), agent.depth
     tree, looked = choice.tree, 0
@@ -254,12 +259,12 @@ def _steppable(game: Game[Any, Any], state: Any, agent: Agent, choice: Choice) -
 def arena(
     game: Game[Any, Any], max_agent: Agent | None = None, min_agent: Agent | None = None
 ) -> Arena:
-    """Play `game` in the notebook: None plays by hand, an `Agent` by its search."""
+    """Play `game` in the notebook; each side is an `Agent`, or None to play by hand."""
     if isinstance(game, type) or not hasattr(game, "squares"):
-        raise TypeError(f"{game!r} is no game: pass one of trees.games, such as Pear()")
+        raise TypeError(f"game must be a game from trees.games, such as Pear(), not {game!r}")
     for agent in (max_agent, min_agent):
         if agent is not None and not isinstance(agent, Agent):
-            raise TypeError(f"{agent!r} is not an agent: pass None to play by hand, or an Agent")
+            raise TypeError(f"each side must be an Agent, or None to play by hand, not {agent!r}")
     return Arena(game, max_agent, min_agent)
 
 
@@ -269,7 +274,7 @@ def _rows(drawn: str) -> list[list[str]]:
 
 
 def _changed(rows: list[list[str]], other: list[list[str]]) -> set[_Cell]:
-    """The squares in which another board differs."""
+    """The squares that differ from another board."""
     return {
         (r, c)
         for r, row in enumerate(rows)

@@ -1,4 +1,4 @@
-"""The player's own script and style, for the widget and for pages without a kernel."""
+"""The player's script and style sheet, for the widget and for pages without a kernel."""
 
 import re
 from functools import cache
@@ -7,7 +7,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 MAIN = "widget"  # the module that imports all others
 
-# How our modules import from each other, and what they export: one line each, in this form.
+# Our modules may only use imports and exports of this form, on one line each.
 _IMPORT = re.compile(r'^import \{ [\w, ]+ \} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:class|const|function) )", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import\b|export (?!default \{)).*", re.MULTILINE)
@@ -15,14 +15,14 @@ _OTHER = re.compile(r"^(?:import\b|export (?!default \{)).*", re.MULTILINE)
 
 @cache
 def script() -> str:
-    """The modules in `js/` as one ES module, each after those it imports from."""
+    """The modules in `js/` joined into one ES module, each after those it imports."""
     parts: dict[str, str] = {}
     _add(MAIN, parts)
     return "\n".join(parts.values())
 
 
 def _add(name: str, parts: dict[str, str]) -> None:
-    """Add a module, unless it is there already, behind those it imports from."""
+    """Add a module after those it imports, unless it has been added before."""
     if name in parts:
         return
     text = (HERE / "js" / f"{name}.js").read_text("utf-8")
@@ -32,10 +32,10 @@ def _add(name: str, parts: dict[str, str]) -> None:
 
 
 def joinable(text: str) -> str:
-    """A module without its imports and exports; a default export stays."""
+    """A module without its imports and exports, except for a default export."""
     plain = _EXPORT.sub("", _IMPORT.sub("", text))
     if other := _OTHER.search(plain):
-        raise ValueError(f'cannot join {other[0]!r}: write import {{ a, b }} from "./module.js";')
+        raise ValueError(f'cannot join {other[0]!r}; write import {{ a, b }} from "./module.js";')
     return plain
 
 

@@ -1,30 +1,30 @@
-"""Choose a tree, a search and its options without code: "and what if…?"."""
+"""Choose a tree, a search and its options without writing code."""
 
 from collections.abc import Callable
 from inspect import Parameter, signature
-from math import inf
 from typing import Any
-
-import ipywidgets as widgets
 
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.player.widget import Player
+from tracer.support.extras import needs
 from tracer.trace.trace import record
 from trees import catalogue
 from trees.generate import GENERATORS
-from trees.number import Number, check_bound
+from trees.number import parse_number
 from trees.tree import Tree
+
+widgets = needs("ipywidgets", "lab")
 
 MOST_EVENTS = 50_000
 
 OWN = "my tree"
-# Options that take code, which belongs in a cell; and those that take one of a few words.
+# Options that take code, which belongs in a cell, and options that take one of a few words.
 _CODE = ("search", "evaluate", "sizes")
 _WORDS = {"order": ("left-to-right", "right-to-left"), "next": ("g", "bisect")}
 
 
-class Explorer(widgets.VBox):  # type: ignore[misc]
-    """Pick-lists over a player; double-click a leaf to give it another value."""
+class Explorer(widgets.VBox):  # type: ignore[name-defined, misc]
+    """Menus above a player; double-click a leaf to change its value."""
 
     def __init__(self, tree: Tree | None = None, search: str = "alphabeta") -> None:
         self.tree = tree or catalogue.load("pantel-3.2")
@@ -47,7 +47,7 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
 
     @property
     def trace(self) -> Any:
-        """What the player shows."""
+        """The trace that the player shows."""
         return self.player.trace
 
     def _choose_source(self, _: object = None) -> None:
@@ -84,7 +84,7 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
         self._record()
 
     def _record(self, _: object = None) -> None:
-        """Search anew; what cannot be is said, and the player stays as it is."""
+        """Run the search again; on an error, show its message and leave the player unchanged."""
         search = ALGORITHMS[self.algorithm.value].search
         try:
             options = {k: v for k, v in _values(self.options).items() if v is not None}
@@ -99,14 +99,14 @@ class Explorer(widgets.VBox):  # type: ignore[misc]
 
     def _edited(self, change: Any) -> None:
         try:
-            value = _number(change["new"]["value"])
+            value = parse_number(change["new"]["value"])
             self._take(self.tree.replace({self.tree.node(change["new"]["node"]): value}))
         except (ValueError, TypeError, KeyError) as error:
             self.message.value = str(error)
 
 
 def explore(tree: Tree | None = None, search: str = "alphabeta") -> Explorer:
-    """Pick-lists for trees, searches and options over a player of what they give."""
+    """Menus for the tree, the search and its options, above a player that shows the result."""
     if search not in ALGORITHMS:
         raise ValueError(f"Unknown search {search!r}. Choose one of: {', '.join(ALGORITHMS)}.")
     return Explorer(tree, search)
@@ -122,7 +122,7 @@ def _pick(title: str, options: list[Any], value: str) -> Any:
 
 
 def _field(name: str, default: Any, changed: Callable[[object], None]) -> Any:
-    """The control that fits an option's default."""
+    """A control for an option, chosen by its default value."""
     field: Any
     if isinstance(default, bool):
         field = widgets.Checkbox(description=name, value=default, indent=False)
@@ -140,20 +140,11 @@ def _field(name: str, default: Any, changed: Callable[[object], None]) -> Any:
 
 
 def _values(box: Any) -> dict[str, Any]:
-    """The values of the fields, numbers read from their text."""
+    """The values of the fields, with numbers parsed from their text."""
     values = {}
     for field in box.children:
         value = field.value
         if isinstance(field, widgets.Text):
-            value = _number(value) if value.strip() else None
+            value = parse_number(value) if value.strip() else None
         values[field.description] = value
     return values
-
-
-def _number(text: str) -> Number:
-    cleaned = text.strip().replace("∞", "inf").replace("−", "-")
-    try:
-        number: Number = int(cleaned) if cleaned.lstrip("+-").isdigit() else float(cleaned)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a number") from None
-    return check_bound(number, "the value") if abs(number) == inf else number

@@ -1,6 +1,6 @@
-"""A page that plays without a kernel, offline: the same module, the same steps, one file.
+"""An offline page in a single file, with the same player and steps, that needs no kernel.
 
-Without JavaScript the page is a picture and a table of all steps.
+Without JavaScript, the page shows a picture and a table of all steps.
 """
 
 import json
@@ -11,7 +11,7 @@ from tracer.player.assets import script, style
 from tracer.player.payload import comparison, payload
 from tracer.trace.trace import Trace
 
-MOST_ROWS = 2_000  # of the table of steps for those without JavaScript
+MOST_ROWS = 2_000  # in the table of steps, which is shown without JavaScript
 Look = str | int | bool
 
 _PAGE = """<!doctype html>
@@ -53,9 +53,9 @@ render({{ model, el: document.getElementById("player") }});
 
 
 def page(traces: Sequence[Trace], *, data: str = "", **look: Look) -> str:
-    """The page of one trace, or of several side by side.
+    """The page for one trace, or for several side by side.
 
-    `look` are the player's own options; `data` saves making the payload again.
+    `look` has the options of the player; `data` is the payload, if it has already been made.
     """
     usual: dict[str, Look] = {"step": 0, "shape": "squares", "names": True, "detail": "events"}
     if not data:
@@ -71,12 +71,12 @@ def page(traces: Sequence[Trace], *, data: str = "", **look: Look) -> str:
 
 
 def _inert(data: str) -> str:
-    """JSON that cannot end the script element it stands in."""
+    """Escape JSON so that it cannot close the script element around it."""
     return data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _still(trace: Trace) -> str:
-    """The last frame, and every step in words."""
+    """The last frame, and the captions of all steps."""
     end = trace.frame(len(trace))
     bundle = end._repr_mimebundle_()
     formats = bundle[0] if isinstance(bundle, tuple) else bundle
@@ -86,5 +86,5 @@ def _still(trace: Trace) -> str:
         for i in range(1, min(len(trace), MOST_ROWS) + 1)
     )
     more = len(trace) - MOST_ROWS
-    rest = f"<p>{more:,} more steps are not listed.</p>" if more > 0 else ""
+    rest = f"<p>Further steps, not listed here: {more:,}.</p>" if more > 0 else ""
     return f"{drawn}\n<table>\n{rows}\n</table>\n{rest}"

@@ -1,7 +1,7 @@
-"""What travels to the browser, once: positions, all steps, and what each of them changes.
+"""The data sent to the browser, once: positions, all steps, and what each of them changes.
 
-A change names what was there before and what is there after, each by the number of a row that is
-sent once. Row 0 of `looks` and of `counts` stands for nothing; elsewhere nothing is -1.
+A change has the content before and after it, each as the number of a row that is sent once. Row 0
+of `looks` and `counts` means nothing; everywhere else, -1 means nothing.
 """
 
 import json
@@ -19,30 +19,31 @@ from tracer.trace.trace import Trace
 from tracer.trace.trace_json import option_to_json
 from trees.dewey import Node
 from trees.games import GameTree
-from trees.number import Number, show, show_bounds
+from trees.number import Number, show, show_bounds, show_count
 
 MOST_STEPS = 200_000
 MOST_BOARDS = 2_000
-PREDICTIONS = ("leaf", "next", "cut")  # the moments at which the player can ask
+PREDICTIONS = ("leaf", "next", "cut")  # what the player can ask about
 
 Cell = int | str
 Data = dict[str, object]
 
 
 def payload(trace: Trace) -> str:
-    """A trace as the JSON that the player reads."""
+    """A trace as JSON for the player."""
     return _json(_data(trace))
 
 
 def comparison(traces: tuple[Trace, ...]) -> str:
-    """Two to four traces of one tree as the JSON that the comparison reads."""
+    """Two to four traces of the same tree as JSON for the comparison."""
     if not 2 <= len(traces) <= 4:
-        raise ValueError(f"{len(traces)} traces were given: two to four can be compared")
+        raise ValueError(f"compare needs two to four traces, not {len(traces)}")
     words = []
     for trace in traces[1:]:
         found = compare_traces(traces[0], trace)
         words.append(
-            f"{traces[0].title} and {trace.title}: {_leaves(len(found.both))} seen by both, "
+            f"{traces[0].title} and {trace.title}: "
+            f"{show_count(len(found.both), 'leaf', 'leaves')} seen by both, "
             f"{len(found.only_first)} only by the first, "
             f"{len(found.only_second)} only by the second."
         )
@@ -55,29 +56,25 @@ def comparison(traces: tuple[Trace, ...]) -> str:
     )
 
 
-def _leaves(count: int) -> str:
-    return "1 leaf" if count == 1 else f"{count} leaves"
-
-
 def _data(trace: Trace) -> Data:
     if not len(trace):
-        raise ValueError("this trace has no events: there is nothing to step through")
+        raise ValueError("the trace has no events, so there is nothing to step through")
     if len(trace) > MOST_STEPS:
         raise ValueError(
-            f"this trace has {len(trace):,} events and the player takes {MOST_STEPS:,}: search a "
-            "smaller tree, or record the beginning with max_events"
+            f"the player can show at most {MOST_STEPS:,} events, but this trace has "
+            f"{len(trace):,}; search a smaller tree, or record only the beginning with max_events"
         )
     return _Payload(trace).data()
 
 
 def _json(data: Data) -> str:
-    """JSON in as few bytes as possible; half a surrogate pair, in a name, has to be escaped."""
+    """Compact JSON; lone surrogates, which may occur in names, are escaped."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class _Texts:
-    """Numbers and phrases, each sent once: short form, all digits, and the number if it is one."""
+    """Numbers and phrases, each sent once: short form, full form, and the number if finite."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, str, float | None]] = []
@@ -94,7 +91,7 @@ class _Texts:
         return self(show(x), repr(x), x)
 
     def known(self, known: Known, *, leaf: bool) -> int:
-        """What a node shows; a leaf never its merit, which would pass for its value."""
+        """The text in a node; a leaf never shows its merit, which would look like its value."""
         short = show_bounds(known.low, known.high)
         if not short:
             return -1 if known.merit is None or leaf else self.number(known.merit)
@@ -103,7 +100,7 @@ class _Texts:
 
 
 class _Rows:
-    """Rows that steps point at by number, each sent once."""
+    """Rows that steps refer to by number, each sent once."""
 
     def __init__(self, *first: tuple[Cell, ...]) -> None:
         self.rows: list[tuple[Cell, ...]] = list(first)
@@ -117,7 +114,7 @@ class _Rows:
 
 
 class _Payload:
-    """One payload in the making: the changes of the replay, in numbers."""
+    """Builds a payload: the changes of the replay, as numbers."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -138,7 +135,7 @@ class _Payload:
             "options": option_to_json(trace.options),
             "complete": trace.complete,
             "value": None if trace.value is None else show(trace.value),
-            "listing": [line.text for line in trace.listing],
+            "listing": [[line.text, int(line.goes_on)] for line in trace.listing],
             "tree": self._tree(),
             "steps": self._steps(),
             "kinds": tuple(EVENTS),
@@ -161,21 +158,21 @@ class _Payload:
         }
 
     def _moments(self, what: str) -> list[list[Cell]]:
-        """The frame shown, the step that tells; the answer and the children left for choices."""
+        """The frame shown and the step asked about; for choices, the answer and children left."""
         return [
             [m.frame, m.step, m.answer, m.left] if m.answer else [m.frame, m.step]
             for m in moments(self.tree, self.trace.changes, what)
         ]
 
     def _cutoff(self, i: int) -> list[object]:
-        """Node, skipped, leaves saved, kind, whose bound, both witnesses, and the inequality."""
+        """Node, skipped nodes, leaves saved, kind, node of the bound, witnesses, inequality."""
         found = self.trace.cutoffs[i]
         by, *witnesses = (-1 if n is None else self.index[n] for n in (found.by, *found.witnesses))
         skipped, why = self._ids(found.skipped), self.trace.why(i).inequality
         return [self.index[found.node], skipped, found.leaves, found.kind, by, *witnesses, why]
 
     def _boards(self) -> dict[int, str]:
-        """The positions of a game, where the tree is one of a game."""
+        """The positions of a game, if the tree is a game tree."""
         if not isinstance(self.tree, GameTree) or len(self.index) > MOST_BOARDS:
             return {}
         return {i: self.tree.board(n) for n, i in self.index.items()}
@@ -208,9 +205,9 @@ class _Payload:
         }
 
     def _steps(self) -> Data:
-        """A column for each thing that a step is about or changes.
+        """One column for each thing that a step describes or changes.
 
-        A cell is 0 where a step changes nothing, and a column in which no step does is empty.
+        A cell is 0 if the step changes nothing there; a column that no step changes is empty.
         """
         rows = [self._step(i, change) for i, change in enumerate(self.trace.changes, 1)]
         columns: Data = {name: [row[k] for row in rows] for k, name in enumerate(_COLUMNS)}
@@ -218,7 +215,7 @@ class _Payload:
         return columns | {_COLUMNS[k]: [] for k in unused}
 
     def _step(self, i: int, change: Change) -> tuple[Cell | list[int], ...]:
-        """Changes are flat: where, before and after; of the call on top, before and after."""
+        """One row; changes are flat lists of place, before, after (for calls: before, after)."""
         taken, line, index = change.event, self.trace.line(i), self.index
         nodes = [changed for changed in change.nodes if changed[0] in index]
         return (
@@ -240,7 +237,7 @@ class _Payload:
         return self.looks(STATUSES.index(known.status), text)
 
     def _call(self, call: Call | None) -> int:
-        """Window, best value, question, and whether the window has crossed; of the step's node."""
+        """The window, best value and question of the step's node, and whether it has crossed."""
         if call is None:
             return -1
         number = self.texts.number
@@ -266,8 +263,8 @@ class _Payload:
 
 
 _COLUMNS = (
-    *("kind", "node", "line", "caption"),  # what a step is about
-    *("case", "nodes", "call", "open", "backup", "table", "counts"),  # and what it changes
+    *("kind", "node", "line", "caption"),  # what a step describes
+    *("case", "nodes", "call", "open", "backup", "table", "counts"),  # what it changes
 )
 _ABOUT = _COLUMNS.index("case")
 _KINDS = {kind: k for k, kind in enumerate(EVENTS)}

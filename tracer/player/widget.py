@@ -1,31 +1,33 @@
-"""The player as a widget: all steps travel once, and stepping happens in the browser."""
+"""The player as a widget: all steps are sent once, and stepping happens in the browser."""
 
 from base64 import b64encode
 from html import escape
 from pathlib import Path
 from typing import Any
 
-import anywidget
-import traitlets
-
-from tracer.draw.dot import EngineMissingError, draw
+from tracer.draw.dot import draw
 from tracer.player.assets import script, style
 from tracer.player.page import page
 from tracer.player.payload import PREDICTIONS, comparison, payload
+from tracer.support.extras import needs
 from tracer.support.files import write
+from tracer.trace.moments import moments
 from tracer.trace.trace import Place, Trace
+
+anywidget = needs("anywidget", "lab")
+traitlets = needs("traitlets", "lab")
 
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
-LARGEST_PAGE = 700_000  # characters of a payload that is put into saved notebooks twice
+LARGEST_PAGE = 700_000  # characters; a larger payload is saved in the notebook only once
 _FRAME = 'style="width:100%;height:760px;border:0" title="Player"'
 
 
-# The browser sets these. An echo from the kernel would take it back to where it was meanwhile.
+# The browser sets these. An echo from the kernel would move the player back to an earlier step.
 _FROM_BROWSER = {"sync": True, "echo_update": False}
 
 
-class _Widget(anywidget.AnyWidget):
+class _Widget(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
     """What the player and the comparison share."""
 
     _esm = script()
@@ -44,7 +46,7 @@ class _Widget(anywidget.AnyWidget):
     traces: tuple[Trace, ...] = ()
 
     def to_html(self, path: Place) -> Path:
-        """Write a page that plays the same offline, in one file."""
+        """Write an offline page with the same player, in a single file."""
         return write(path, self._page())
 
     def _page(self) -> str:
@@ -52,7 +54,7 @@ class _Widget(anywidget.AnyWidget):
         return page(self.traces, data=self.data, step=self.step, **look)
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The widget, and beside it a page that plays where there is no kernel."""
+        """The widget, and a page that works without a kernel."""
         found = super()._repr_mimebundle_(**options)
         if found is None or len(self.data) > LARGEST_PAGE:
             return found
@@ -63,11 +65,11 @@ class _Widget(anywidget.AnyWidget):
         return {**bundle, "text/html": frame, **self._still()}, metadata
 
     def _still(self) -> dict[str, str]:
-        """A frozen frame, for paper: where the player stands, or else the end."""
+        """A still picture, for paper: the current step, or the last frame at step 0."""
         trace = self.traces[0]
         try:
             drawn = draw(trace.frame(self.step or len(trace)), "png")
-        except (EngineMissingError, IndexError):
+        except (ImportError, IndexError):
             return {}
         return {"image/png": b64encode(drawn).decode("ascii")}
 
@@ -75,21 +77,21 @@ class _Widget(anywidget.AnyWidget):
 class Player(_Widget):
     """Steps through one trace.
 
-    `step` is where it stands; the kernel hears of it when the focus leaves the player. Link
+    `step` is the current step; the kernel is told about it when the focus leaves the player. Link
     players in the browser with `ipywidgets.jslink((a, "step"), (b, "step"))`.
     """
 
     def __init__(self, trace: Trace, **look: Any) -> None:
         if not isinstance(trace, Trace):
             raise TypeError(
-                f"{trace!r} is not a trace: record one, as in play(record(alphabeta, tree))"
+                f"play needs a trace, as in play(record(alphabeta, tree)), not {trace!r}"
             )
         super().__init__(data=payload(trace), **look)
         self.traces = (trace,)
 
     @property
     def trace(self) -> Trace:
-        """The trace it shows."""
+        """The trace that is shown."""
         return self.traces[0]
 
     def show(self, trace: Trace) -> None:
@@ -102,7 +104,7 @@ class Player(_Widget):
 
 
 class Comparing(_Widget):
-    """Steps through two to four traces of one tree side by side."""
+    """Steps through two to four traces of the same tree side by side."""
 
     def __init__(self, *traces: Trace, **look: Any) -> None:
         super().__init__(data=comparison(traces), **look)
@@ -117,27 +119,30 @@ def play(
     names: bool = True,
     predict: str = "",
 ) -> Player:
-    """The player of a trace; in a notebook it shows itself.
+    """The player for a trace; a notebook displays it.
 
-    `shape` is "squares" (MAX squares, MIN circles) or "triangles"; `names=False` shows Dewey
-    numbers where nodes have names. With `predict` it stops before every next "leaf", "next"
-    node or "cut", and asks; `player.score` then tells how many predictions were right.
+    `shape` is "squares" (squares for MAX, circles for MIN) or "triangles"; `names=False` shows
+    Dewey numbers instead of names. With `predict`, the player stops before every "leaf", "next"
+    node or "cut" and asks for a prediction; `player.score` counts the correct ones.
     """
     _check_look(shape)
     if predict not in ("", *PREDICTIONS):
-        raise ValueError(f"predict is {predict!r}: it is one of {', '.join(PREDICTIONS)}")
+        allowed = ", ".join(PREDICTIONS)
+        raise ValueError(f"Unknown prediction {predict!r}. Choose one of: {allowed}.")
     player = Player(trace, shape=shape, names=names, predict=predict)
+    if predict and not moments(trace.tree, trace.changes, predict):
+        raise ValueError(f"{trace.title} has no step to ask about with predict={predict!r} here")
     trace.frame(step)
     player.step = step
     return player
 
 
 def compare(*traces: Trace, shape: str = "squares", names: bool = True) -> Comparing:
-    """Two to four searches of one tree side by side, in step."""
+    """Two to four searches of the same tree side by side, stepped together."""
     _check_look(shape)
     return Comparing(*traces, shape=shape, names=names)
 
 
 def _check_look(shape: str) -> None:
     if shape not in SHAPES:
-        raise ValueError(f"shape is {shape!r}: it is one of {', '.join(SHAPES)}")
+        raise ValueError(f"Unknown shape {shape!r}. Choose one of: {', '.join(SHAPES)}.")

@@ -1,1 +1,1 @@
-"""The course in the browser: static files that need no server of their own and no install."""
+"""The course in the browser: static files for any web server, with nothing to install."""

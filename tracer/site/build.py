@@ -1,10 +1,9 @@
-"""Put the site together: JupyterLite, Pyodide, our wheel, the notebooks and the landing page."""
+"""Build the site: JupyterLite, Pyodide, our wheel, the notebooks and the landing page."""
 
 import json
 import shutil
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,33 +12,32 @@ from tracer.player.page import page
 from tracer.site import fetch, pins
 from tracer.site.course import Chapter, chapters
 from tracer.site.landing import landing
-from tracer.site.lock import replace_packages
 from tracer.site.standins import write_standins
+from tracer.support.extras import needs
 from tracer.trace.trace import Trace, record
 from trees import catalogue
 
 CHECKOUT = Path(__file__).parents[2]
 APPS = ("lab", "notebooks", "tree")
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
-ICONS = "@jupyter-notebook/notebook-extension:tab-icon"  # asks for files that are not there
+ICONS = "@jupyter-notebook/notebook-extension:tab-icon"  # requests files that do not exist
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {
         "fetchNews": "false",
         "checkForUpdates": False,
     },
     "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 15},  # seconds
-    # Few cells, some with players, whose height is known only when they are drawn.
+    # Render all cells: there are few, and the height of a player is known only once it is drawn.
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
 }
-BUILT = "jupyter-lite.json"  # what tells a site from another folder
+BUILT = "jupyter-lite.json"  # marks a folder as a site
 
 
 def build(out: Path, notebooks: Path = CHECKOUT / "notebooks") -> None:
-    """Build the site into `out`, which is new, empty, or holds an earlier site."""
+    """Build the site in `out`, which must be new, empty, or an earlier site."""
     _check_out(out)
     course = chapters(notebooks)
-    if not find_spec("jupyterlite_core"):
-        raise ValueError("the site needs jupyterlite: pip install 'plyglass[site]'")
+    needs("jupyterlite_core", "site")
     with TemporaryDirectory() as work:
         site = _made(Path(work), course)
         if out.exists():
@@ -49,13 +47,13 @@ def build(out: Path, notebooks: Path = CHECKOUT / "notebooks") -> None:
 
 def _check_out(out: Path) -> None:
     if out.exists() and not out.is_dir():
-        raise ValueError(f"{out} is a file: name a folder")
+        raise ValueError(f"{out} is a file; give a folder")
     if out.exists() and any(out.iterdir()) and not (out / BUILT).exists():
-        raise ValueError(f"{out} holds other things than a site: name a new or an empty folder")
+        raise ValueError(f"{out} contains files that are not a site; give a new or empty folder")
 
 
 def _made(work: Path, course: Sequence[Chapter]) -> Path:
-    """The site, in a folder below `work`."""
+    """Build the site in a folder below `work` and return that folder."""
     lite, extensions, site = work / "lite", work / "extensions", work / "site"
     runtime = lite / "static" / "pyodide"
     fetch.pyodide(pins.PYODIDE, work / "npm", runtime)
@@ -65,6 +63,9 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     fetch.kernel_wheels(bridges, runtime)
     write_standins(runtime)
     fetch.own_wheel(CHECKOUT, work / "own", runtime)
+    needs("packaging", "site")
+    from tracer.site.lock import replace_packages  # imports packaging
+
     loaded = replace_packages(runtime / fetch.LOCK, sorted(runtime.glob("*.whl")))
 
     (lite / "files").mkdir()
@@ -83,7 +84,7 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     (lite / BUILT).write_text(json.dumps(config), "utf-8")
     (lite / "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
     _jupyterlite(lite, bridges, site)
-    shutil.copy(site / "lab" / "favicon.ico", site)  # where browsers look before they read a page
+    shutil.copy(site / "lab" / "favicon.ico", site)  # browsers look here before they read a page
     (site / "trace.html").write_text(page([_landing_trace()]), "utf-8")
     (site / "index.html").write_text(landing(course), "utf-8")
     return site
@@ -95,7 +96,7 @@ def _landing_trace() -> Trace:
 
 
 def _jupyterlite(lite: Path, extensions: Sequence[Path], site: Path) -> None:
-    """JupyterLite's own build, from the given extensions alone: none of this machine's."""
+    """Run JupyterLite's build with only the given extensions, none from this machine."""
     command = [sys.executable, "-m", "jupyterlite_core", "build", f"--lite-dir={lite}"]
     options = [
         *(f"--output-dir={site}", f"--contents={lite / 'files'}"),

@@ -1,4 +1,4 @@
-"""The parts of the site, brought by pip and npm, which keep caches of their own."""
+"""Download the parts of the site with pip and npm, which have their own caches."""
 
 import shutil
 import subprocess
@@ -8,15 +8,15 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-# Of npm's package: what a browser loads.
+# The files of the npm package that a browser loads.
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
-# Of a checkout: what its wheel is made of.
+# The parts of a checkout that go into its wheel.
 SOURCES = ("pyproject.toml", "README.md", "LICENSE", "trees", "tracer")
 
 
 def wheels(pins: Sequence[str], into: Path) -> list[Path]:
-    """Download wheels for any platform, without what they ask for."""
+    """Download wheels for any platform, without their dependencies."""
     anywhere = ("--only-binary=:all:", "--platform=any", "--python-version=3.14")
     before = set(into.glob("*.whl"))
     run([*_PIP, "download", "--no-deps", *anywhere, f"--dest={into}", *pins])
@@ -24,11 +24,11 @@ def wheels(pins: Sequence[str], into: Path) -> list[Path]:
 
 
 def own_wheel(checkout: Path, work: Path, into: Path) -> Path:
-    """`trees` and `tracer` as a wheel, built aside, so that the checkout stays as it is."""
+    """Build `trees` and `tracer` as a wheel, from a copy so that the checkout stays unchanged."""
     for name in SOURCES:
         place = checkout / name
         if not place.exists():
-            raise ValueError(f"{checkout} is no checkout: {name} is not there")
+            raise ValueError(f"{checkout} is not a checkout of plyglass: {name} is missing")
         if place.is_dir():
             shutil.copytree(place, work / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
@@ -39,10 +39,10 @@ def own_wheel(checkout: Path, work: Path, into: Path) -> Path:
 
 
 def pyodide(version: str, work: Path, into: Path) -> None:
-    """Python for browsers: the files of npm's package that a browser loads."""
+    """Download Python for browsers: the files of the npm package that a browser loads."""
     npm = shutil.which("npm")
     if not npm:
-        raise ValueError("the site needs npm, which is not on the PATH: install Node.js")
+        raise ValueError("building the site needs npm, which is not on the PATH; install Node.js")
     work.mkdir(parents=True)
     into.mkdir(parents=True)
     run([npm, "pack", "--silent", f"--pack-destination={work}", f"pyodide@{version}"], work)
@@ -54,7 +54,7 @@ def pyodide(version: str, work: Path, into: Path) -> None:
 
 
 def kernel_wheels(extensions: Sequence[Path], into: Path) -> None:
-    """The wheels that the kernel's extension brings for the browser's side."""
+    """Unpack the wheels for the browser that the kernel's extension contains."""
     for extension in extensions:
         with zipfile.ZipFile(extension) as package:
             for name in package.namelist():
@@ -66,7 +66,7 @@ _PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
 def run(command: Sequence[str], place: Path | None = None) -> None:
-    """Run a command; if it fails, say how it ended."""
+    """Run a command; if it fails, raise an error with the end of its output."""
     done = subprocess.run(command, cwd=place, capture_output=True, text=True)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()[-8:]

@@ -1,4 +1,4 @@
-"""The page that a student opens first."""
+"""The landing page."""
 
 from collections.abc import Sequence
 from html import escape

@@ -1,6 +1,6 @@
-"""Pyodide's list of packages, with ours in place of its own, which npm's package does not bring.
+"""Pyodide's list of packages, replaced by ours: the npm package does not include Pyodide's own.
 
-Everything in the list is loaded as the kernel starts, so that no cell has to install anything.
+Everything in the list is loaded when the kernel starts, so no cell has to install anything.
 """
 
 import json
@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 
 
 def replace_packages(lock: Path, wheels: Iterable[Path]) -> list[str]:
-    """Have a lock file list these wheels beside it and no others; return their names."""
+    """Make a lock file list exactly these wheels, which are next to it; return their names."""
     packages = {entry["name"]: entry for entry in map(_entry, wheels)}
     text: dict[str, Any] = json.loads(lock.read_text("utf-8"))
     lock.write_text(json.dumps({**text, "packages": packages}, indent=1), "utf-8")

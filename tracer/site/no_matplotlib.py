@@ -1,13 +1,15 @@
-"""Stands in for matplotlib.pyplot in the browser: a figure is left out, and that is said."""
+"""A stand-in for matplotlib.pyplot in the browser: it prints a sentence instead of a figure."""
 
 from collections.abc import Iterator
 from typing import Any
 
-SENTENCE = "(A figure is left out: it needs matplotlib, which Python in this browser has not.)"
+SENTENCE = (
+    "(This figure is left out because it needs matplotlib, which this browser version lacks.)"
+)
 
 
 class Blank:
-    """Takes whatever is drawn on it, and shows nothing."""
+    """Accepts any drawing call and shows nothing."""
 
     def __getattr__(self, name: str) -> "Blank":
         if name.startswith("_"):
@@ -15,7 +17,7 @@ class Blank:
         return self
 
     def __call__(self, *_: Any, **__: Any) -> "Blank":
-        """Itself, whatever is asked of it."""
+        """Return itself, whatever the call."""
         return self
 
     def __getitem__(self, _: Any) -> "Blank":
@@ -25,7 +27,7 @@ class Blank:
         return iter(())
 
     def _ipython_display_(self) -> None:
-        """Nothing: it has been said."""
+        """Show nothing: the sentence has already been printed."""
 
 
 def subplots(*_: Any, **__: Any) -> tuple[Blank, Blank]:

@@ -1,19 +1,20 @@
-"""What the site is made of: versions that go together.
+"""The versions of the site's parts, which must fit together.
 
-The kernel names the Pyodide that it is made for; Python's packages in the browser are those of
-`WHEELS` and no others, since nothing is fetched from outside.
+The kernel requires a specific Pyodide. The Python packages in the browser are exactly those in
+`WHEELS`, because nothing is downloaded from other servers.
 """
 
-PYODIDE = "314.0.6"  # Python 3.14; npm's package has the core alone: no numpy, no matplotlib
+PYODIDE = "314.0.6"  # Python 3.14; the npm package has only the core, without numpy and matplotlib
 KERNEL = "jupyterlite-pyodide-kernel==0.8.6"
 
-# Extensions of JupyterLab, each in a wheel: the kernel, and what draws widgets.
+# JupyterLab extensions, each in a wheel: the kernel and the widgets.
 WIDGETS = "anywidget==0.11.0"
 EXTENSIONS = (KERNEL, WIDGETS, "jupyterlab-widgets==3.0.17")
 
 WHEELS = (
     WIDGETS,
     "asttokens==3.0.2",
+    "chess==1.10.0",  # the last version with a wheel
     "comm==0.2.3",
     "decorator==5.3.1",
     "executing==2.3.0",
@@ -28,6 +29,7 @@ WHEELS = (
     "pure-eval==0.2.4",
     "pygments==2.21.0",
     "stack-data==0.6.3",
+    "tqdm==4.70.1",
     "traitlets==5.16.1",
     "typing-extensions==4.16.0",
     "wcwidth==0.9.4",

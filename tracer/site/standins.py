@@ -1,10 +1,10 @@
-"""Small wheels in place of large ones, or of those that there are none of for the browser."""
+"""Small wheels that replace large ones, or ones that do not exist for the browser."""
 
 from pathlib import Path
 from zipfile import ZipFile
 
 STANDINS = {
-    # Asked for by the kernel; without it completion is IPython's own, and Python is there sooner.
+    # Required by the kernel; without it, IPython completes names itself, and Python starts faster.
     "jedi": {},
     "matplotlib": {
         "matplotlib/__init__.py": "",
@@ -14,7 +14,7 @@ STANDINS = {
 
 
 def write_standins(into: Path) -> None:
-    """Write the wheels into a folder."""
+    """Write the wheels to a folder."""
     for name, files in STANDINS.items():
         about = f"{name}-0.dist-info"
         with ZipFile(into / f"{name}-0-py3-none-any.whl", "w") as wheel:

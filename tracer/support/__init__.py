@@ -1,1 +1,1 @@
-"""What every part may need: whole files, many jobs at once, optional packages."""
+"""Small helpers for every part: complete files, parallel jobs, optional packages."""

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are written completely or not at all."""
 
 import os
 import tempfile
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextmanager
 def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A place to write to, put under `path` when all is written, and removed if it is not."""
+    """Yield a temporary file that is moved to `path` on success and removed on failure."""
     target = Path(path)
     if not target.parent.is_dir():
         raise ValueError(f"cannot write {str(target)!r}: there is no folder {str(target.parent)!r}")
@@ -30,7 +30,7 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def write(path: str | os.PathLike[str], content: str | bytes) -> Path:
-    """Write a whole file."""
+    """Write a file completely or not at all, and return its path."""
     with whole(path) as place:
         place.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
     return Path(path)

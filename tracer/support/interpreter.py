@@ -1,4 +1,4 @@
-"""What a search asks of the interpreter: room for recursion, and no needless collections."""
+"""What a search needs from the interpreter: deep recursion and no needless garbage collection."""
 
 import gc
 import sys
@@ -10,9 +10,9 @@ from trees.tree import DEEPEST
 
 @contextmanager
 def deep_recursion(depth: int) -> Iterator[None]:
-    """Let a recursive search go as deep as the tree does."""
+    """Let a recursive search go as deep as the tree."""
     if depth > DEEPEST:
-        raise ValueError(f"the tree is {depth} levels deep: searches go down to {DEEPEST}")
+        raise ValueError(f"the tree is {depth} levels deep; the limit is {DEEPEST}")
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, 3 * depth + 1000))
     try:
@@ -23,7 +23,7 @@ def deep_recursion(depth: int) -> Iterator[None]:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Keep the garbage collector from scanning, again and again, what holds no cycles."""
+    """Keep the garbage collector from repeatedly scanning objects that form no cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:

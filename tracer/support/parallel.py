@@ -1,8 +1,8 @@
-"""Run many small jobs on any executor, keeping every result in a file as it comes.
+"""Run many small jobs on any executor, and save every result to a file as it arrives.
 
-A job is a dict of plain values and says all there is to know: it is also the key under which
-its result is kept. The file has one line a result, {"job": …, "result": …}, and is only ever
-added to, so that it survives a kill at any moment; a last line cut short is cut off.
+A job is a dict of plain values that describes the work completely; it is also the key of its
+result. The file has one line per result, {"job": …, "result": …}, and lines are only ever
+appended, so that it survives a kill at any moment; an incomplete last line is removed.
 """
 
 import json
@@ -17,13 +17,14 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, BinaryIO
 
-from tracer.support.progress import Progress
+from tracer.support.extras import needs
+from tracer.support.progress import progress_bar
 
 Job = dict[str, Any]
 Work = Callable[[Job], Any]
 
-ALONE = sys.platform == "emscripten"  # in a browser: neither processes nor threads
-IN_FLIGHT = 4  # jobs waiting for each worker: enough to keep it busy, few enough to drop
+ALONE = sys.platform == "emscripten"  # a browser has neither processes nor threads
+IN_FLIGHT = 4  # jobs queued per worker: enough to keep it busy, few enough to cancel
 
 
 def run(
@@ -35,25 +36,28 @@ def run(
     weight: Callable[[Job], float] = lambda job: 1.0,
     progress: str | None = None,
 ) -> list[Any]:
-    """The results of `work` on each job, in the order of the jobs.
+    """Return the results of `work` on each job, in the order of the jobs.
 
-    `work` is a function of a module (it travels to other processes by name) that depends on its
-    job alone. Without an `executor` all cores are used. What `file` already holds is not done
-    again. `weight` is about how long a job takes: the heaviest go first, and the remaining
-    time is told by it. `progress` names the bar; without a name there is none.
+    `work` is a module-level function (other processes import it by name) that depends only on its
+    job. Without an `executor`, all cores are used. Results that are already in `file` are reused.
+    `weight` estimates how long a job takes: the heaviest jobs go first, and the estimate of the
+    remaining time uses it. `progress` names the progress bar; without a name there is no bar.
     """
     wanted = {_key(job): job for job in jobs}
     with ExitStack() as stack:
         results = stack.enter_context(_results(file))
         done = {key: results.old[key] for key in wanted if key in results.old}
-        todo = sorted(set(wanted) - set(done), key=lambda key: (-weight(wanted[key]), key))
+        weights = {key: weight(job) for key, job in wanted.items() if key not in done}
+        todo = sorted(weights, key=lambda key: (-weights[key], key))
         if todo:
-            bar = stack.enter_context(Progress(progress, {k: weight(wanted[k]) for k in todo}))
+            bar = stack.enter_context(progress_bar(progress, sum(weights.values())))
             pool = _Here() if ALONE else executor or stack.enter_context(processes())
-            for key, result in _stream(pool, work, [(key, wanted[key]) for key in todo]):
+            found = _stream(pool, work, [(key, wanted[key]) for key in todo])
+            for number, (key, result) in enumerate(found, 1):
                 results.add(wanted[key], result)
                 done[key] = result
-                bar.done(key)
+                bar.set_postfix_str(f"{number}/{len(todo)}", refresh=False)
+                bar.update(weights[key])
     return [done[key] for key in wanted]
 
 
@@ -73,7 +77,7 @@ def _stream(
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                # Through JSON, so that a result is the same whether it is fresh or read back.
+                # Through JSON, so that a new result looks the same as one read from the file.
                 yield running.pop(future), json.loads(json.dumps(future.result()))
     finally:
         for future in running:
@@ -88,7 +92,7 @@ def _key(job: Job) -> str:
 
 
 class _Results:
-    """What a result file holds, and the way to add to it."""
+    """The contents of a result file, and a way to add to it."""
 
     def __init__(self, old: dict[str, Any], stream: BinaryIO | None) -> None:
         self.old = old
@@ -99,6 +103,9 @@ class _Results:
             line = json.dumps({"job": job, "result": result}) + "\n"
             self._stream.write(line.encode())
             self._stream.flush()
+
+
+_NOT_RESULTS = "this is not a file of results"
 
 
 @contextmanager
@@ -118,9 +125,9 @@ def _results(file: str | Path | None) -> Iterator[_Results]:
                 entry = json.loads(line)
                 old[_key(entry["job"])] = entry["result"]
             except (ValueError, KeyError, TypeError):
-                raise ValueError(f"{path}, line {number}: this is no file of results") from None
+                raise ValueError(f"{path}, line {number}: {_NOT_RESULTS}") from None
         if text and not whole and not text.startswith(b'{"job"'[: len(text)]):
-            raise ValueError(f"{path}, line 1: this is no file of results")
+            raise ValueError(f"{path}, line 1: {_NOT_RESULTS}")
         stream.truncate(whole)
         yield _Results(old, stream)
 
@@ -129,14 +136,14 @@ def _results(file: str | Path | None) -> Iterator[_Results]:
 
 
 def processes(workers: int | None = None) -> ProcessPoolExecutor:
-    """Worker processes, as many as there are cores: they leave Ctrl-C to their parent."""
+    """Worker processes, by default one per core; they leave Ctrl-C to their parent."""
     if workers is not None and (type(workers) is not int or workers < 1):
-        raise ValueError(f"the number of workers is {workers!r}: it has to be an int from 1 up")
+        raise ValueError(f"workers must be an integer of at least 1, not {workers!r}")
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_worker)
 
 
 class _Here(Executor):
-    """Does a job as soon as it comes, in this process."""
+    """Runs each job immediately, in this process."""
 
     _max_workers = 1
 
@@ -152,7 +159,7 @@ def _worker() -> None:
 
 
 def _end_with_parent() -> None:
-    """A parent that was killed cannot end its workers, and they would wait for ever."""
+    """Exit with the parent: a killed parent cannot end its workers, which would wait forever."""
     parent = parent_process()
     if parent:
         parent.join()
@@ -161,10 +168,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """The workers of a dask cluster (the extra "dask")."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise ValueError("a cluster needs dask: pip install 'plyglass[dask]'") from None
-    with Client(address, timeout=10) as client:  # type: ignore[no-untyped-call, unused-ignore]
+    """The workers of a Dask cluster."""
+    client = needs("distributed", "cluster").Client(address, timeout=10)
+    with client:
         yield client.get_executor()

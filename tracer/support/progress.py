@@ -1,74 +1,41 @@
-"""A progress bar with the remaining time, on stderr."""
+"""A progress bar on stderr, drawn by tqdm."""
 
 import sys
-import time
-from collections.abc import Mapping
-from types import TracebackType
-from typing import TextIO
+from collections.abc import Callable
+from typing import Any, TextIO
 
-WIDTH = 30
-PAUSE = {True: 0.1, False: 30.0}  # seconds between two pictures, on a terminal or in a log
+FORMAT = "{desc} {percentage:3.0f}%|{bar}| {remaining} left{postfix}"
+PAUSE = 30.0  # seconds between two lines in a log
 
 
-class Progress:
-    """How much is done, by weight; `name` None shows nothing."""
+def progress_bar(name: str | None, total: float, file: TextIO | None = None) -> Any:
+    """A bar that is full once its updates add up to `total`; without a name it shows nothing.
 
-    def __init__(
-        self, name: str | None, weights: Mapping[str, float], stream: TextIO | None = None
-    ) -> None:
-        self.name = name
-        self.weights = weights
-        self.stream = stream or sys.stderr
-        self.total = sum(weights.values())
-        self.count, self.weight = 0, 0.0
-        self.start = self.shown = time.monotonic()
+    On a terminal it moves, in a notebook it is a widget, and in a log it prints a line now and
+    then.
+    """
+    from tqdm import auto, notebook  # imported here to keep `import tracer` fast
 
-    def done(self, key: str) -> None:
-        """One more is done."""
-        self.count += 1
-        self.weight += self.weights[key]
-        if time.monotonic() - self.shown >= PAUSE[self.stream.isatty()]:
-            self.show()
+    file = file or sys.stderr
+    in_log = not file.isatty() and not issubclass(auto.tqdm, notebook.tqdm)
 
-    def text(self) -> str:
-        """The bar as it stands."""
-        share = self.weight / self.total if self.total else 1.0
-        full = int(share * WIDTH)
-        spent = time.monotonic() - self.start
-        left = _clock(spent / share - spent) if share else "?"
-        bar = "█" * full + "░" * (WIDTH - full)
-        return f"{self.name} {bar} {self.count}/{len(self.weights)}, {left} left"
+    class Bar(auto.tqdm):  # type: ignore[type-arg]
+        monitor_interval = 0  # no monitor thread: a browser has no threads
+        if in_log:
+            status_printer = staticmethod(_line_printer)
 
-    def show(self, end: str = "") -> None:
-        """Draw the bar: over the last one on a terminal, else on a line of its own."""
-        if self.name is not None:
-            self.shown = time.monotonic()
-            print(
-                *(
-                    ("\r", self.text(), "\x1b[K", end)
-                    if self.stream.isatty()
-                    else (self.text(), "\n")
-                ),
-                sep="",
-                end="",
-                file=self.stream,
-                flush=True,
-            )
-
-    def __enter__(self) -> "Progress":
-        self.show()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.show("\n")
+    return Bar(
+        desc=name,
+        total=total,
+        disable=name is None,
+        file=file,
+        bar_format=FORMAT,
+        smoothing=0,  # the heaviest jobs come first, so the mean speed predicts more than the last
+        ncols=80 if in_log else None,
+        mininterval=PAUSE if in_log else 0.1,
+    )
 
 
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+def _line_printer(file: Any) -> Callable[[str], None]:
+    """Print every state of the bar on a new line, where tqdm would return to the line's start."""
+    return lambda text: print(text, file=file, flush=True)

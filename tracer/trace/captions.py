@@ -34,16 +34,20 @@ from tracer.trace.frame import Frame
 from tracer.trace.node_names import called, listed, sentence
 from tracer.trace.why import because, skipping
 from trees.dewey import ROOT, Node
-from trees.number import Number, above, show
+from trees.number import Number, above
 
 
 def caption(frame: Frame) -> str:
-    """What the step that led to a frame did, and why."""
+    """What the step that leads to a frame did, and why."""
     if not frame.i:
         return f"{frame.timeline.title}: nothing has been visited yet."
     words = sentence(_Writer(frame).write())
+    value = frame.timeline.value
+    if frame.is_last and isinstance(frame.event, Evaluate) and frame.timeline.stacks[frame.i - 1]:
+        if frame.event.value != value is not None and not frame.timeline.algorithm.negates:
+            words += f" The search returns {frame.timeline.show(value)}, the end of its window."
     if frame.cutoff and not isinstance(frame.event, Cut):
-        words += f" {because(frame.tree, frame.cutoff)} {skipping(frame.tree, frame.cutoff)}"
+        words += f" {because(frame, frame.cutoff)} {skipping(frame.tree, frame.cutoff)}"
     return words
 
 
@@ -54,6 +58,7 @@ class _Writer:
         self.before = frame.before
         self.after = frame
         self.tree = frame.tree
+        self.show = frame.timeline.show
         self.negates = frame.timeline.algorithm.negates
 
     def write(self) -> str:
@@ -64,24 +69,23 @@ class _Writer:
             case Enter():
                 return self.enter(taken)
             case Ask(_, relation, threshold):
-                return f"Is {n} worth {_RELATIONS[relation]} {show(threshold)}?"
+                return f"Is {n} worth {_RELATIONS[relation]} {self.show(threshold)}?"
             case Evaluate(_, value):
-                worth = f"{n} is worth {show(value)}"
+                counts = "is worth" if self.tree.is_leaf(taken.node) else "counts as"
+                worth = f"{n} {counts} {self.show(value)}"
                 if self.negates and not self.tree.is_max(taken.node):
-                    return f"{worth} to MAX, so {show(-value)} to MIN, who is to move."
+                    return f"{worth} to MAX, so {self.show(-value)} to MIN, the side to move."
                 return f"{worth}."
             case Test(_, value, yes):
                 call = self.before.stack[-1]
-                word = "yes" if yes else "no"
-                return (
-                    f"{n} is worth {show(value)}: {_compare(value, call)}, so the answer is {word}."
-                )
+                worth = f"{n} is worth {self.show(value)}: {self.compare(value, call)}"
+                return f"{worth}, so the answer is {'yes' if yes else 'no'}."
             case Update():
                 return self.update(taken)
             case Cut():
                 found = self.after.cutoff
                 assert found is not None
-                return f"{because(self.tree, found)} {skipping(self.tree, found)}"
+                return f"{because(self.after, found)} {skipping(self.tree, found)}"
             case Leave():
                 return self.leave(taken)
             case Answer():
@@ -105,7 +109,7 @@ class _Writer:
                 return f"{many} OPEN below {n} (case {case}): {listed_states}."
             case Note(_, last, low, high, case):
                 sons = f"children up to number {last}" if last else "no child yet"
-                entry = f"{n}: {sons} in the search, l = {show(low)}, h = {show(high)}"
+                entry = f"{n}: {sons} in the search, l = {self.show(low)}, h = {self.show(high)}"
                 return f"BACKUP now has {entry}" + (f" (case {case})." if case else ".")
             case Drop(_, dropped, case):
                 if not dropped:
@@ -114,17 +118,19 @@ class _Writer:
                 return f"{listed(self.tree, dropped)} {verb} BACKUP (case {case})."
             case Lookup(_, low, high, hit):
                 use = "that answers the question" if hit else "that does not answer the question"
-                return f"The table says that {n} is worth {_between(low, high)}: {use}."
+                return f"The table says that {n} is worth {self.between(low, high)}: {use}."
             case Store(_, low, high):
-                return f"The table now says that {n} is worth {_between(low, high)}."
+                return f"The table now says that {n} is worth {self.between(low, high)}."
             case PassBegins(_, number, low, high):
                 if (low, high) == (-inf, inf):
-                    return f"Pass {number} begins."
-                return f"Pass {number} begins: so far, the value is {_between(low, high)}."
+                    return f"Pass {number}{self.at_depth()} begins."
+                known = f"the value{self.at_depth()} is {self.between(low, high)}"
+                return f"Pass {number} begins: so far, {known}."
             case PassEnds(_, number, low, high):
-                known = f"Pass {number} ends: the value{self.at_depth()} is {_between(low, high)}"
-                done = low >= high and not self.at_depth()
-                return f"{known}, and the search is done." if done else f"{known}."
+                known = (
+                    f"Pass {number} ends: the value{self.at_depth()} is {self.between(low, high)}"
+                )
+                return f"{known}, and the search is done." if self.after.is_last else f"{known}."
             case NewHorizon(_, depth):
                 plies = "1 ply" if depth == 1 else f"{depth} plies"
                 return f"The search now looks {plies} ahead: nodes at that depth count as leaves."
@@ -142,7 +148,7 @@ class _Writer:
         return self.tree.to_move(n)
 
     def at_depth(self) -> str:
-        """Where a value only holds for a horizon, say so."""
+        """Say so where a value only holds for a horizon."""
         return " at this depth" if self.after.counters.horizons else ""
 
     # Visits
@@ -150,56 +156,59 @@ class _Writer:
     def enter(self, taken: Enter) -> str:
         n, alpha, beta = taken.node, taken.alpha, taken.beta
         again = self.before.status(n) in (SOLVED_NODE, EVALUATED)
-        visited = f"{called(self.tree, n)} is visited{' again' * again}"
+        visits = f"The search visits {called(self.tree, n)}{' again' * again}"
         if self.tree.is_leaf(n):
-            return f"{visited}: it is a leaf."
+            return f"{visits}, a leaf."
         if self.after.is_leaf(n):
-            return f"{visited}: it counts as a leaf."
-        visited = f"{visited}, {self.to_move(n)} to move"
+            return f"{visits}, which counts as a leaf."
+        visits = f"{visits}, with {self.to_move(n)} to move"
         if (alpha, beta) == (-inf, inf):
-            return f"{visited}."
+            return f"{visits}."
         if alpha == beta:
-            both = f"nothing lies between α and β, both {show(beta)}"
-            return f"{visited}: {both}; a strict search goes on."
+            both = f"α and β are both {self.show(beta)}, with nothing between them"
+            return f"{visits}: {both}, but a strict search goes on."
         if beta == above(alpha):
-            down = show(alpha).endswith("⁻")
-            asked = f"less than {show(beta)}" if down else f"more than {show(alpha)}"
-            return f"{visited}, with a null window: is it worth {asked}?"
-        return f"{visited}: only values between {show(alpha)} and {show(beta)} matter."
+            end = (
+                f"less than {self.show(beta)}"
+                if self.asks_less(self.after.stack)
+                else f"more than {self.show(alpha)}"
+            )
+            return f"{visits} and a null window: is it worth {end}?"
+        return f"{visits}: only values between {self.show(alpha)} and {self.show(beta)} matter."
 
     def update(self, taken: Update) -> str:
-        player, old = self.to_move(taken.node), self.before.stack[-1]
+        side, old = self.to_move(taken.node), self.before.stack[-1]
         alpha, beta = taken.alpha, taken.beta
-        best = f"{called(self.tree, taken.node)} now has {show(taken.value)}"
+        best = f"{called(self.tree, taken.node)} now has {self.show(taken.value)}"
         if self.negates:
-            return f"{best}: the best that {player}, to move, has found there so far."
+            return f"{best}, the best that {side} has found there so far."
         if old.relation:
-            asked = f"the question is about {show(old.alpha)}"
-            return f"{best}: the best for {player} there so far; {asked}."
+            asked = f"the question is about {self.show(old.alpha)}"
+            return f"{best}, the best for {side} there so far; {asked}."
         if (alpha, beta) == (old.alpha, old.beta):
             if (alpha, beta) == (-inf, inf):
-                return f"{best}: the best for {player} there so far."
-            short = f"no more than α = {show(alpha)}"
+                return f"{best}, the best for {side} there so far."
+            short = f"no more than α = {self.show(alpha)}"
             if not self.tree.is_max(taken.node):
-                short = f"no less than β = {show(beta)}"
+                short = f"no less than β = {self.show(beta)}"
             return f"{best}, which is {short}: the window stays."
         if alpha != old.alpha:
-            text = f"{best}: MAX can get at least that here, so α rises to {show(alpha)}"
+            text = f"{best}: MAX can get at least that here, so α rises to {self.show(alpha)}"
         else:
-            text = f"{best}: MIN can hold it to that here, so β falls to {show(beta)}"
+            text = f"{best}: MIN can hold it to that here, so β falls to {self.show(beta)}"
         if alpha < beta:
             return f"{text}."
         met = "meets" if alpha == beta else "crosses"
-        other = f"β = {show(beta)}" if alpha != old.alpha else f"α = {show(alpha)}"
+        other = f"β = {self.show(beta)}" if alpha != old.alpha else f"α = {self.show(alpha)}"
         return f"{text} and {met} {other}."
 
     def leave(self, taken: Leave) -> str:
         call, v = self.before.stack[-1], taken.value
-        returns = f"{called(self.tree, taken.node)} returns {show(v)}"
+        returns = f"{called(self.tree, taken.node)} returns {self.show(v)}"
         if call.recalled:
             return f"{returns}, straight from the table."
         if self.negates:
-            return f"{returns}, its worth to {self.to_move(taken.node)}, who is to move."
+            return f"{returns}, its worth to {self.to_move(taken.node)}, the side to move."
         low, high = self.after.bounds(taken.node)
         if low == v == high:
             return f"{returns}, its exact value{self.at_depth()}."
@@ -207,15 +216,20 @@ class _Writer:
             return f"{returns}, the best that {self.to_move(taken.node)} can hope for."
         at_least = v <= low
         sort = "at least" if at_least else "at most"
-        if call.relation:
-            answer = "yes" if at_least else "no"
-            return f"{returns}: {answer}, it is worth {sort} that."
+        null = call.first_beta == above(call.first_alpha)
+        if call.relation or null:
+            yes = at_least != (null and self.asks_less(self.before.stack))
+            return f"{returns}: {'yes' if yes else 'no'}, it is worth {sort} that."
         if at_least and call.first_beta == inf:
             return f"{returns}: it is worth at least that, the best that MAX can hope for."
         if not at_least and call.first_alpha == -inf:
             return f"{returns}: it is worth at most that, the best that MIN can hope for."
-        limit = f"below {show(call.first_beta)}" if at_least else f"above {show(call.first_alpha)}"
-        return f"{returns}: it is worth {sort} that, and only values {limit} matter above."
+        limit = (
+            f"below {self.show(call.first_beta)}"
+            if at_least
+            else f"above {self.show(call.first_alpha)}"
+        )
+        return f"{returns}: it is worth {sort} that, and further up only values {limit} matter."
 
     def answer(self, taken: Answer) -> str:
         call = self.before.stack[-1]
@@ -225,7 +239,7 @@ class _Writer:
             reason = "all its children are" if taken.yes else "one of its children is not"
         word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
         assert call.relation is not None
-        worth = f"worth {_RELATIONS[call.relation]} {show(call.alpha)}"
+        worth = f"worth {_RELATIONS[call.relation]} {self.show(call.alpha)}"
         return f"{word}: {called(self.tree, taken.node)} {verb} {worth}, because {reason}."
 
     # OPEN and BACKUP
@@ -234,7 +248,7 @@ class _Writer:
         n, status, merit = taken.node, taken.status, taken.merit
         state = self.state(State(n, status, merit))
         if not taken.case:
-            return f"{state} comes first, and it is the root: {self.result(merit)}."
+            return f"{state} is first in OPEN, and it is the root: {self.result(merit)}."
         if status == LIVE:
             kind = "leaf" if self.after.is_leaf(n) else f"{self.to_move(n)} node"
             what = f"a live {kind}"
@@ -246,13 +260,14 @@ class _Writer:
     def result(self, merit: Number) -> str:
         low, high = self.after.bounds(ROOT)
         lower, upper = self.after.timeline.given
+        value = f"the value{self.at_depth()} is"
         if low == merit == high:
-            return f"the value{self.at_depth()} is {show(merit)}"
+            return f"{value} {self.show(merit)}"
         if merit == upper <= low:
-            return f"the value{self.at_depth()} is at least {show(merit)}, the bound it was given"
+            return f"{value} at least {self.show(merit)}, the bound it was given"
         if merit == lower >= high:
-            return f"the value{self.at_depth()} is at most {show(merit)}, the bound it was given"
-        return f"the search returns {show(merit)}, which the leaves seen do not prove"
+            return f"{value} at most {self.show(merit)}, the bound it was given"
+        return f"the search returns {self.show(merit)}, which the leaves seen do not prove"
 
     def why_pushed(self, n: Node, status: str, case: str) -> str:
         name = called(self.tree, n)
@@ -260,19 +275,19 @@ class _Writer:
         if case == "1":
             return f"any child of {parent} may be the best one"
         if case == "2":
-            return f"the other side's replies at {parent} are taken one at a time"
+            return f"{self.to_move(n[:-1])}'s replies at {parent} are tried one at a time"
         if case in ("4", "4a"):
-            return f"{parent} is not solved before its next child is"
+            return f"{parent} is only solved when its next child is, too"
         if case == "4b":
-            return f"{name} cannot exceed the lower bound l that holds here, so it is given up"
+            return f"{name} cannot exceed the lower bound l in force here, so it is given up"
         if case == "5":
             return f"all children of {name} are solved"
         if case == "6":
-            return f"its best child is solved, so {name} is"
+            return f"no other child of {name} has a better merit, so {name} is solved"
         if case == "6a":
             return f"{name} has reached its upper bound"
         if status == LIVE:
-            return f"the next partition of {parent} is due"
+            return f"it is the turn of the next partition of {parent}"
         return f"nothing is left to try at {name}"
 
     def insert(self, taken: Insert) -> str:
@@ -280,15 +295,15 @@ class _Writer:
         state = self.state(State(n, taken.status, merit))
         where = f"{self.place(taken)} (case {case})"
         if case in ("3b", "3c"):
-            why = "its leaf does not exceed the lower bound l that holds here, so it is given up"
+            why = "its leaf does not exceed the lower bound l in force here, so it is given up"
             return f"{state} enters OPEN {where}: {why}."
         value = self.after.known(n).low
         if value == merit:
             why = "the leaf's own value"
         else:
             limit = "higher" if value > merit else "lower"
-            why = f"the leaf is worth {show(value)}, but merits here go no {limit}"
-        return f"{state} enters OPEN {where}: merit {show(merit)}, {why}."
+            why = f"the leaf is worth {self.show(value)}, but no merit here can be {limit}"
+        return f"{state} enters OPEN {where}: merit {self.show(merit)}, {why}."
 
     def place(self, taken: Insert) -> str:
         """How many states are ahead: of better merit, and equal ones further left."""
@@ -304,24 +319,35 @@ class _Writer:
         return f"behind {' and '.join(words)}"
 
     def state(self, state: State) -> str:
-        return f"({called(self.tree, state.node, short=True)}, {state.status}, {show(state.merit)})"
+        n, status, merit = state
+        return f"({called(self.tree, n, short=True)}, {status}, {self.show(merit)})"
+
+    # Numbers
+
+    def compare(self, value: Number, call: Call) -> str:
+        limit = self.show(call.alpha)
+        if call.relation == AT_LEAST:
+            return f"{'at least' if value >= call.alpha else 'less than'} {limit}"
+        return f"{'more than' if value > call.alpha else 'no more than'} {limit}"
+
+    def asks_less(self, stack: tuple[Call, ...]) -> bool:
+        """Whether the null window on top asks for less than β; else it asks for more than α.
+
+        MIN asks for less and MAX for more; the visits below pass the question on.
+        """
+        window = stack[-1].first_alpha, stack[-1].first_beta
+        makers = (c for c in reversed(stack) if (c.first_alpha, c.first_beta) != window)
+        maker = next(makers, None)
+        return maker is not None and not self.tree.is_max(maker.node)
+
+    def between(self, low: Number, high: Number) -> str:
+        if low == high:
+            return f"exactly {self.show(low)}"
+        if high == inf:
+            return f"at least {self.show(low)}"
+        if low == -inf:
+            return f"at most {self.show(high)}"
+        return f"between {self.show(low)} and {self.show(high)}"
 
 
 _RELATIONS = {MORE: "more than", AT_LEAST: "at least"}
-
-
-def _compare(value: Number, call: Call) -> str:
-    limit = show(call.alpha)
-    if call.relation == AT_LEAST:
-        return f"{'at least' if value >= call.alpha else 'less than'} {limit}"
-    return f"{'more than' if value > call.alpha else 'no more than'} {limit}"
-
-
-def _between(low: Number, high: Number) -> str:
-    if low == high:
-        return f"exactly {show(low)}"
-    if high == inf:
-        return f"at least {show(low)}"
-    if low == -inf:
-        return f"at most {show(high)}"
-    return f"between {show(low)} and {show(high)}"

@@ -1,7 +1,7 @@
-"""What one step changes, before and after: the words that everything shown is made of."""
+"""What one step changes, before and after: the basis of everything that is shown."""
 
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tracer.log.events import (
     LIVE,
@@ -21,15 +21,16 @@ from tracer.trace.cutoff import Cutoff
 from trees.dewey import Node
 from trees.number import Number
 
-# What a node can be: never met; being searched; in OPEN; a leaf with its value; done with;
-# skipped, itself or an ancestor.
+# The status of a node: not seen yet; being searched; in OPEN; a leaf with its value; finished;
+# skipped with or without an ancestor; partly searched and abandoned by a best-first search.
 UNSEEN, LIVE_NODE, OPEN_NODE = "unseen", "live", "open"
 EVALUATED, SOLVED_NODE, CUT_OFF = "evaluated", "solved", "cut off"
-STATUSES = (UNSEEN, LIVE_NODE, OPEN_NODE, EVALUATED, SOLVED_NODE, CUT_OFF)
+GIVEN_UP = "given up"
+STATUSES = (UNSEEN, LIVE_NODE, OPEN_NODE, EVALUATED, SOLVED_NODE, CUT_OFF, GIVEN_UP)
 
 
 class Known(NamedTuple):
-    """What is known of a node: its status, low ≤ value ≤ high, and its merit while in OPEN."""
+    """What is known about a node: its status, low ≤ value ≤ high, and its merit while in OPEN."""
 
     status: str
     low: Number = -inf
@@ -40,7 +41,7 @@ class Known(NamedTuple):
 class Call(NamedTuple):
     """A visit in progress: its window now, the window it began with, its best value and child.
 
-    A visit with a question has a relation, and its window is the threshold alone.
+    A visit with a question has a relation, and both ends of its window are the threshold.
     """
 
     node: Node
@@ -55,12 +56,12 @@ class Call(NamedTuple):
 
     @property
     def crossed(self) -> bool:
-        """Whether no value can matter any more."""
+        """Whether α has met or crossed β, so that no value matters any more."""
         return self.relation is None and self.alpha >= self.beta
 
 
 UNKNOWN = Known(UNSEEN)
-Stack = tuple[Call, Any] | None  # a linked list: the call on top, and the rest
+Stack: TypeAlias = "tuple[Call, Stack] | None"  # a linked list: the call on top, and the rest
 
 
 class Counters(NamedTuple):
@@ -90,7 +91,7 @@ class Change(NamedTuple):
     event: Event
     nodes: tuple[tuple[Node, Known, Known], ...] = ()
     call: tuple[Call | None, Call | None] | None = None  # on top of the stack
-    open: tuple[tuple[int, State | None, State | None], ...] = ()  # by place, one after another
+    open: tuple[tuple[int, State | None, State | None], ...] = ()  # by place, applied in order
     backup: tuple[tuple[Node, Phase | None, Phase | None], ...] = ()
     table: tuple[tuple[Node, Bounds | None, Bounds | None], ...] = ()
     counts: tuple[tuple[str, int], ...] = ()  # how much is added to which counter

@@ -1,4 +1,4 @@
-"""Two searches of one tree: where they part, and which leaves only one of them saw."""
+"""Two searches of one tree: where they diverge, and which leaves only one of them saw."""
 
 from typing import NamedTuple
 
@@ -9,8 +9,8 @@ from trees.dewey import Node
 class Comparison(NamedTuple):
     """How two traces of one tree differ.
 
-    `first` is the number of events they share from the start, or None if they are the same;
-    `first_leaf` the number of leaves they share from the start, likewise.
+    `first` is the number of events they share at the start, or None if they share all of them;
+    `first_leaf` is the same for leaves.
     """
 
     first: int | None
@@ -21,14 +21,14 @@ class Comparison(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether the traces are the same, event for event."""
+        """Whether the traces are the same, event by event."""
         return self.first is None
 
 
 def compare_traces(a: Trace, b: Trace) -> Comparison:
     """Compare two traces of one tree."""
     if a.tree != b.tree:
-        raise ValueError("the two traces are of different trees: compare searches of one tree")
+        raise ValueError("the traces are of different trees; compare two searches of the same tree")
     seen_a, seen_b = set(a.leaves), set(b.leaves)
     return Comparison(
         _parting(a.steps, b.steps),

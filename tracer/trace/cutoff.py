@@ -9,22 +9,22 @@ from trees.tree import Tree
 
 LOW, HIGH = "low", "high"
 
-# The kinds of cutoff, by whose bound it is.
-SHALLOW = "shallow"  # the parent's
-DEEP = "deep"  # that of an ancestor further up
-WINDOW = "window"  # that which the whole search began with
-QUESTION = "question"  # a number asked about: no more is needed for the answer
+# The kinds of cutoff, by where the bound comes from.
+SHALLOW = "shallow"  # from the parent
+DEEP = "deep"  # from an ancestor further up
+WINDOW = "window"  # from the window of the whole search, or of a second search of a child
+QUESTION = "question"  # from the question asked: its answer is already certain
 EXTREME = "extreme"  # no value can be better
-PURGE = "purge"  # best first: what is solved beats all that is left below the same node
-BOUND = "bound"  # best first: an ancestor has something at least as good
+PURGE = "purge"  # best-first: what is solved beats everything left below the same node
+BOUND = "bound"  # best-first: an ancestor has something at least as good
 KINDS = (SHALLOW, DEEP, WINDOW, QUESTION, EXTREME, PURGE, BOUND)
 
 
 class Side(NamedTuple):
     """One side of an inequality: the nodes whose lower (or upper) bounds it compares.
 
-    Its number is the greatest upper bound, or the least lower one, and `leaf` is where that comes
-    from. A number that no leaf stands for (a window, a threshold, a win) has no nodes.
+    `number` is the greatest upper bound or the least lower one, and `leaf` is the leaf it comes
+    from. A number that comes from no leaf (a window, a threshold, a win) has no nodes.
     """
 
     number: Number
@@ -34,12 +34,12 @@ class Side(NamedTuple):
 
 
 class Cutoff(NamedTuple):
-    """Why `skipped` cannot matter: `value` and `bound` stand in `relation` to each other.
+    """Why `skipped` cannot matter: the comparison of `value` with `bound` by `relation`.
 
-    `node` is where the search turns back, `by` the ancestor that holds the bound. `deep` tells
-    whether that is further up than the parent; None where no ancestor's bound is involved.
-    `leaves` counts those that were neither seen nor cut off before. `sound` says that the leaves
-    seen so far prove the relation.
+    `node` is where the search turns back, and `by` is the ancestor that holds the bound. `deep`
+    says whether `by` is further up than the parent; it is None if no ancestor's bound is involved.
+    `leaves` counts the skipped leaves that were neither seen nor cut off before. `sound` says
+    whether the leaves seen so far prove the relation. `yes` is the answer, if a question was asked.
     """
 
     node: Node
@@ -52,6 +52,7 @@ class Cutoff(NamedTuple):
     value: Side
     bound: Side
     sound: bool
+    yes: bool | None = None
 
     @property
     def witnesses(self) -> tuple[Node | None, Node | None]:
@@ -66,7 +67,7 @@ RELATIONS: dict[str, Callable[[Number, Number], bool]] = {
     "<": lambda x, y: x < y,
 }
 
-BoundsOf = Callable[[Node], tuple[Number, Number]]  # what the leaves seen so far prove of a node
+BoundsOf = Callable[[Node], tuple[Number, Number]]  # what the leaves seen so far prove
 
 
 def witness(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Node:
@@ -81,26 +82,26 @@ def witness(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Node:
 
 
 class Expression(NamedTuple):
-    """A leaf, or the max or min of further expressions: what a bound is made of."""
+    """What a bound is made of: a leaf, or the max or min of further expressions."""
 
     leaf: Node | None = None
     function: str = ""
     parts: tuple["Expression", ...] = ()
 
     def leaves(self) -> tuple[Node, ...]:
-        """The leaves in it, left to right."""
+        """The leaves in the expression, from left to right."""
         if self.leaf is not None:
             return (self.leaf,)
         return tuple(leaf for part in self.parts for leaf in part.leaves())
 
-    def value(self, tree: Tree) -> Number:
-        """What it comes to."""
+    def value(self, of: Callable[[Node], Number]) -> Number:
+        """The value of the expression, given the values of its leaves."""
         if self.leaf is not None:
-            return tree.value(self.leaf)
-        return (max if self.function == "max" else min)(part.value(tree) for part in self.parts)
+            return of(self.leaf)
+        return (max if self.function == "max" else min)(part.value(of) for part in self.parts)
 
     def text(self, name: Callable[[Node], str]) -> str:
-        """Written with the names of the leaves."""
+        """The expression in the names of its leaves."""
         if self.leaf is not None:
             return name(self.leaf)
         return f"{self.function}({', '.join(part.text(name) for part in self.parts)})"
@@ -109,7 +110,7 @@ class Expression(NamedTuple):
 def expression(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Expression:
     """The expression in leaves that proves the lower (or upper) bound of `n`.
 
-    Where the player to move can choose, the one child that gives the bound; else all of them.
+    A lower bound of a MAX node, or an upper bound of a MIN node, needs one child; others need all.
     """
     children = tree.children(n)
     at = 0 if bound == LOW else 1
@@ -126,7 +127,7 @@ def expression(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Expression:
 
 
 def combined(function: str, parts: list[Expression]) -> Expression:
-    """The max or min of expressions, one level where that is possible."""
+    """The max or min of expressions, flattened where possible."""
     flat: list[Expression] = []
     for part in parts:
         flat.extend(part.parts if part.function == function else (part,))

@@ -1,4 +1,4 @@
-"""Frames: all that is known after a number of steps, looked up in the timeline."""
+"""Frames: everything known after a number of steps, looked up in the timeline."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ _NEVER: tuple[list[int], list[Known]] = ([], [])
 
 
 class Frame:
-    """All that is known after `i` steps of a search."""
+    """Everything known after `i` steps of a search."""
 
     def __init__(self, timeline: Timeline, i: int) -> None:
         self.i = i
@@ -24,27 +24,27 @@ class Frame:
 
     @property
     def is_last(self) -> bool:
-        """Whether the search has come to its end."""
+        """Whether the search has ended here."""
         return self.timeline.value is not None and self.i == len(self.timeline.changes)
 
     @property
     def before(self) -> "Frame":
-        """The frame of the step before; of the start, itself."""
+        """The previous frame; the first frame is its own."""
         return Frame(self.timeline, max(0, self.i - 1))
 
     @property
     def change(self) -> Change | None:
-        """What the step just taken has changed, if any was."""
+        """What the last step changed; None at the start."""
         return self.timeline.changes[self.i - 1] if self.i else None
 
     @property
     def event(self) -> Event | None:
-        """The step just taken, if any."""
+        """The event of the last step; None at the start."""
         return self.change.event if self.change else None
 
     @property
     def node(self) -> Node | None:
-        """The node that the step just taken is about."""
+        """The node that the last step is about; None at the start."""
         return self.event.node if self.event else None
 
     @property
@@ -55,7 +55,7 @@ class Frame:
 
     @property
     def stack(self) -> tuple[Call, ...]:
-        """The visits in progress, the root's first."""
+        """The visits in progress, from the root down."""
         calls, stack = [], self.timeline.stacks[self.i]
         while stack is not None:
             calls.append(stack[0])
@@ -64,7 +64,7 @@ class Frame:
 
     @property
     def window(self) -> tuple[Number, Number] | None:
-        """The window of the latest visit: only values between the two matter."""
+        """The window of the innermost visit in progress: only values between its ends matter."""
         stack = self.timeline.stacks[self.i]
         return (stack[0].alpha, stack[0].beta) if stack else None
 
@@ -85,7 +85,7 @@ class Frame:
 
     @property
     def table(self) -> dict[Node, Bounds]:
-        """The transposition table, in the order in which nodes came in."""
+        """The transposition table, in the order in which nodes were stored."""
         found = {}
         for n, (times, entries) in self.timeline.table.items():
             bounds = at(times, entries, self.i)
@@ -95,7 +95,7 @@ class Frame:
 
     @property
     def cutoff(self) -> Cutoff | None:
-        """The cutoff that the step just taken made."""
+        """The cutoff made by the last step, if any."""
         return self.timeline.cutoffs.get(self.i)
 
     @property
@@ -104,7 +104,7 @@ class Frame:
         return self.timeline.counters(self.i)
 
     def known(self, n: Node) -> Known:
-        """What is known of a node; below a node that was cut off, that."""
+        """What is known about a node; nodes below a node that is cut off are cut off, too."""
         self.tree.children(n)
         for k in range(len(n), -1, -1):
             found = self._own(n[:k])
@@ -121,7 +121,7 @@ class Frame:
         return Known(CUT_OFF) if ancestor.status == CUT_OFF else UNKNOWN
 
     def bounds(self, n: Node) -> tuple[Number, Number]:
-        """What the leaves seen so far prove of a node."""
+        """What the leaves seen so far prove about a node."""
         known = self.known(n)
         return known.low, known.high
 
@@ -131,19 +131,23 @@ class Frame:
         return at(*self.timeline.horizons, self.i)
 
     def is_leaf(self, n: Node) -> bool:
-        """Whether the search takes a node for a leaf."""
+        """Whether a node is a leaf, or counts as one because it is at the horizon."""
         return self.tree.is_leaf(n) or len(n) == self.horizon
 
     def met(self, n: Node) -> bool:
-        """Whether anything is known of this very node."""
+        """Whether anything is known about this node itself."""
         return self._own(n) != UNKNOWN
 
     def status(self, n: Node) -> str:
         """One of `STATUSES`."""
         return self.known(n).status
 
+    def struck(self, n: Node) -> bool:
+        """Whether a cutoff skips this node itself, so that its edge is struck through."""
+        return bool(n) and self.status(n) == CUT_OFF and self.status(n[:-1]) != CUT_OFF
+
     def visited(self) -> Iterator[tuple[Node, Known]]:
-        """Every node of which anything is known, in the order of first mention."""
+        """Every node about which anything is known, in order of first mention."""
         for n, (times, known) in self.timeline.nodes.items():
             if times[0] > self.i:
                 return
@@ -156,7 +160,7 @@ class Frame:
         return {n: k.low for n, k in self.visited() if k.low == k.high and self.is_leaf(n)}
 
     def _repr_mimebundle_(self, **_: Any) -> Any:
-        """In a notebook: the tree as a picture and as text."""
+        """Show the tree in a notebook, as a picture and as text."""
         return display(self)
 
     def __repr__(self) -> str:
@@ -167,4 +171,4 @@ def _plain(frame: Frame) -> Any:
     return {"text/plain": repr(frame)}
 
 
-display: Callable[[Frame], Any] = _plain  # how a notebook shows a frame; the drawing side sets it
+display: Callable[[Frame], Any] = _plain  # how a notebook shows a frame; set by tracer.exports

@@ -1,4 +1,4 @@
-"""Where to stop: the steps that a key leads to, that a picture shows, that a question is about."""
+"""Where to stop: the steps that a key jumps to, a picture shows or a question is about."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ TARGETS = ("cutoff", "leaf", "return", "list", "pass")
 def steps_to(changes: Sequence[Change], target: str) -> list[int]:
     """The steps that make a cutoff, evaluate a leaf, return, change a list, or begin a pass."""
     if target not in TARGETS:
-        raise ValueError(f"target is {target!r}: it is one of {', '.join(TARGETS)}")
+        raise ValueError(f"Unknown target {target!r}. Choose one of: {', '.join(TARGETS)}.")
     return [i for i, change in enumerate(changes, 1) if _is(target, change)]
 
 
@@ -42,7 +42,7 @@ def _is(target: str, change: Change) -> bool:
 
 
 def telling_steps(changes: Sequence[Change]) -> list[int]:
-    """The steps that tell most: leaves, cutoffs, and where passes begin and end."""
+    """The most telling steps: leaves, cutoffs, and the beginnings and ends of passes."""
     return [
         i
         for i, c in enumerate(changes, 1)
@@ -53,7 +53,7 @@ def telling_steps(changes: Sequence[Change]) -> list[int]:
 
 
 def visiting_steps(changes: Sequence[Change]) -> list[int]:
-    """One or two steps for each node: what it is worth, or that it is done with."""
+    """One or two steps per node: those that show its value, or that it is finished."""
     return [
         i
         for i, c in enumerate(changes, 1)
@@ -64,27 +64,27 @@ def visiting_steps(changes: Sequence[Change]) -> list[int]:
 
 
 class Moment(NamedTuple):
-    """A point at which something can be predicted: frame `frame` is seen, step `step` tells."""
+    """A point at which to predict something: frame `frame` is shown, and step `step` tells."""
 
     frame: int
     step: int
-    node: Node  # that the step is about
-    answer: str = ""  # of a question with choices; else empty, and the node is the answer
-    left: int = 0  # children still to be searched, where the search goes on or cuts off
+    node: Node  # the node that the step is about
+    answer: str = ""  # if the question has choices; otherwise the node is the answer
+    left: int = 0  # how many children are still to be searched, if the search goes on or cuts off
 
 
 MOMENTS = ("leaf", "next", "cut", "case", "returned")
 
 
 def moments(tree: Tree, changes: Sequence[Change], what: str) -> list[Moment]:
-    """Where a search can be asked about: predict mode and questions stop here, and nowhere else.
+    """The only moments at which predict mode and questions may ask about a search.
 
-    "leaf": which leaf is evaluated next; "next": which node is visited next; "cut": does the
-    search go on with the next child, or cut off; "case": which case of Γ acts next; "returned":
-    which value a visit returns.
+    "leaf": which leaf is evaluated next; "next": which node is visited next; "cut": whether the
+    search goes on with the next child or cuts off; "case": which case of Γ acts next; "returned":
+    what value a visit returns.
     """
     if what not in MOMENTS:
-        raise ValueError(f"there are no moments of kind {what!r}: choose {', '.join(MOMENTS)}")
+        raise ValueError(f"Unknown kind of moment {what!r}. Choose one of: {', '.join(MOMENTS)}.")
     if what == "cut":
         return _forks(tree, changes)
     found = []
@@ -102,16 +102,16 @@ def moments(tree: Tree, changes: Sequence[Change], what: str) -> list[Moment]:
 
 
 def _forks(tree: Tree, changes: Sequence[Change]) -> list[Moment]:
-    """Where a search that has looked at a child goes on with the next one, or cuts off."""
+    """Where a search that has searched a child goes on with the next one or cuts off."""
     found = []
-    searched: dict[Node, set[Node]] = {}  # by visit in progress: the children seen in it
+    searched: dict[Node, set[Node]] = {}  # the children searched so far, by visit in progress
     for i, change in enumerate(changes, 1):
         n = change.event.node
         if isinstance(change.event, Enter | Ask):
             if n:
                 siblings = searched.setdefault(n[:-1], set())
-                if siblings - {n}:
-                    left = len(tree.children(n[:-1])) - len(siblings - {n})
+                if siblings and n not in siblings:  # searching the same child again is not a fork
+                    left = len(tree.children(n[:-1])) - len(siblings)
                     found.append(Moment(i - 1, i, n, "on", left))
                 siblings.add(n)
             searched[n] = set()
@@ -121,9 +121,9 @@ def _forks(tree: Tree, changes: Sequence[Change]) -> list[Moment]:
 
 
 def _sign(changes: Sequence[Change], i: int) -> int:
-    """The first step that would give a leaf away: its visit, before its value."""
+    """The first step that would give a leaf away: its visit, which comes before its value."""
     while i > 1 and changes[i - 2].event.node == changes[i - 1].event.node:
-        if changes[i - 2].leaf is not None:  # an earlier evaluation, asked about on its own
+        if changes[i - 2].leaf is not None:  # an earlier evaluation is a moment of its own
             break
         i -= 1
     return i

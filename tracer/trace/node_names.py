@@ -1,20 +1,15 @@
-"""What nodes are called in sentences."""
+"""The names of nodes in sentences."""
 
 from collections.abc import Iterable
 
-from trees.dewey import Node, label
+from trees.dewey import Node, label, printable
 from trees.tree import Tree
 
-LISTED = 6  # names that a sentence spells out
-
-
-def printable(text: str) -> str:
-    """A name on one line: line breaks and marks that steer the text become spaces."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+LISTED = 6  # how many names a sentence spells out
 
 
 def called(tree: Tree, n: Node, *, short: bool = False) -> str:
-    """The name of a node, which cannot be taken for a value: a Dewey number says "node"."""
+    """The name of a node, or "node 1.2", which nobody can mistake for a value."""
     name = tree.names.get(n)
     if name:
         return printable(name)
@@ -26,8 +21,8 @@ def called(tree: Tree, n: Node, *, short: bool = False) -> str:
 def listed(tree: Tree, nodes: Iterable[Node]) -> str:
     """The names of some nodes, shortened if there are many: "nodes 1.2 and 1.3"."""
     nodes = tuple(nodes)
-    names = [called(tree, n, short=True) for n in nodes]
     numbered = bool(nodes) and all(n and not tree.names.get(n) for n in nodes)
+    names = [called(tree, n, short=numbered) for n in nodes]
     if len(names) > LISTED:
         text = f"{', '.join(names[:3])}, … {names[-1]}"
     else:
@@ -36,6 +31,6 @@ def listed(tree: Tree, nodes: Iterable[Node]) -> str:
 
 
 def sentence(text: str) -> str:
-    """Begin with a capital letter where "node" or "the root" comes first."""
+    """Capitalise a text that begins with "node" or "the root"."""
     begins = text.startswith(("node ", "nodes ", "the root", "root "))
     return text[0].upper() + text[1:] if begins else text

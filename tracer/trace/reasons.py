@@ -1,8 +1,8 @@
-"""The reason for a cutoff: two bounds, proven by the leaves seen so far, that rule nodes out.
+"""The reason for a cutoff: two bounds, proved by the leaves seen so far, that rule nodes out.
 
-A node cannot matter if, somewhere on the way to it, one player is sure of a result that the other
-can avoid further up at no loss: a MAX node that is worth at least what a MIN node above it is
-worth at most, or the reverse.
+A node cannot matter if, somewhere on the way to it, one side is sure of a result that the other
+can avoid further up without loss: the lower bound of a MAX node is at least the upper bound of a
+MIN node above it, or the reverse.
 """
 
 from math import inf
@@ -15,15 +15,15 @@ from trees.dewey import ROOT, Node
 from trees.number import Number, above, below
 from trees.tree import Tree
 
-# The two ends of a window, as fields of a call: now, and when the visit began.
+# The two ends of a window as fields of a call: now, and at the beginning of the visit.
 _ENDS = {cut.LOW: ("alpha", "first_alpha"), cut.HIGH: ("beta", "first_beta")}
 
 
 class Reasons:
-    """Finds them.
+    """Finds the reasons for cutoffs.
 
-    `bounds` tells what is proven of a node; `window` holds the bounds that a best-first search
-    was given; `solves` is the player whose solution trees it goes through.
+    `bounds` says what is proved about a node, `window` holds the bounds given to a best-first
+    search, and `solves` is the side whose solution trees it goes through.
     """
 
     def __init__(
@@ -33,15 +33,15 @@ class Reasons:
         self._bounds = bounds
         self._window = window
         self._solves_max = solves == "MAX"
-        self._thresholds: dict[Number, Node] = {}  # what a driver may ask about, and whose it is
+        self._thresholds: dict[Number, Node] = {}  # what a driver may ask about, and its leaf
 
     def new_horizon(self, tree: Tree) -> None:
-        """Another tree begins."""
+        """Start on another tree."""
         self.tree = tree
         self._thresholds = {}
 
     def next_pass(self, *numbers: Number) -> None:
-        """A driver may ask about these numbers now: note the leaves that they come from."""
+        """Note the leaves behind these numbers, which a driver may now ask about."""
         self._thresholds = {
             number: witness(self.tree, self._bounds, ROOT, bound)
             for at, bound in enumerate((cut.LOW, cut.HIGH))
@@ -49,28 +49,31 @@ class Reasons:
             if abs(number) != inf and self._bounds(ROOT)[at] == number
         }
 
-    # Depth-first searches: the bound comes from a visit in progress
+    # Depth-first searches, in which the bound comes from a visit in progress
 
     def cut(self, taken: Cut, stack: Stack, saved: int) -> Cutoff:
-        """The reason why the visit on top of the stack skips children."""
+        """Why the visit on top of the stack skips children."""
         assert stack is not None
         call: Call = stack[0]
         is_max = self.tree.is_max(call.node)
         value = self._side((call.node,), cut.LOW if is_max else cut.HIGH)
         relation = "≥" if is_max else "≤"
         by: Node | None = None
+        yes: bool | None = None
         if call.relation:
-            kind = cut.QUESTION
+            kind, yes = cut.QUESTION, is_max
             by, bound = self._asked(call.alpha, stack)
             relation = call.relation if is_max else "≤" if call.relation == MORE else "<"
         elif abs(call.beta if is_max else call.alpha) == inf:
             kind, bound = cut.EXTREME, Side(taken.bound)
-            if value.leaf is None:  # all values are one: a bound is as good as the value
+            if value.leaf is None:  # all values are equal, so the search can stop without a leaf
                 value = Side(taken.value)
         else:
             by, kind, bound = self._held(stack, cut.HIGH if is_max else cut.LOW)
-            if kind == cut.QUESTION:  # a null window: to meet its end is to pass the number
-                relation = ">" if is_max else "<"
+            if kind == cut.QUESTION:  # a null window: meeting its far end answers yes
+                relation, yes = ">" if is_max else "<", True
+        if bound.leaf is not None and bound.leaf == value.leaf:
+            bound = Side(bound.number)  # a leaf cannot be compared with itself, only its number
         return Cutoff(
             call.node,
             taken.skipped,
@@ -82,10 +85,11 @@ class Reasons:
             value,
             bound,
             RELATIONS[relation](value.number, bound.number),
+            yes,
         )
 
     def _asked(self, threshold: Number, stack: Stack) -> tuple[Node | None, Side]:
-        """Who asked about a threshold, and what stands behind it."""
+        """Who asked about a threshold, and the side of the inequality behind it."""
         while stack is not None and stack[0].relation:
             stack = stack[1]
         if stack is not None:
@@ -95,7 +99,7 @@ class Reasons:
         return None, Side(threshold)
 
     def _held(self, stack: Stack, bound: str) -> tuple[Node | None, str, Side]:
-        """Whose α (or β) the visit on top has met: go up to where it comes from."""
+        """Whose α (or β) the visit on top has met, by going up to where it comes from."""
         assert stack is not None
         call: Call = stack[0]
         number: Number = getattr(call, _ENDS[bound][0])
@@ -114,12 +118,13 @@ class Reasons:
     def _made_up(
         self, inner: Call, stack: Stack, bound: str, number: Number
     ) -> tuple[Node | None, str, Side]:
-        """A window that a visit made for its child: a null window, or what it knew of the child."""
+        """A window that a visit made for its child: a null one, or what is known of the child."""
         assert stack is not None
         other = cut.LOW if bound == cut.HIGH else cut.HIGH
         asked: Number = getattr(stack[0], _ENDS[other][0])
         if number != (above(asked) if bound == cut.HIGH else below(asked)):
-            return None, cut.WINDOW, self._side((inner.node,), bound)._replace(number=number)
+            known = self._side((inner.node,), bound)
+            return None, cut.WINDOW, known if known.number == number else Side(number)
         by = stack[0].node
         while stack is not None:
             now, first = (getattr(stack[0], end) for end in _ENDS[other])
@@ -131,17 +136,17 @@ class Reasons:
         return by, cut.QUESTION, Side(asked)
 
     def _best_of(self, call: Call, number: Number) -> Side:
-        """What stands behind the best value of a visit in progress."""
+        """The side of the inequality behind the best value of a visit in progress."""
         if call.best is None:
             return Side(number)
         return self._side((call.best,), cut.LOW if self.tree.is_max(call.node) else cut.HIGH)
 
-    # Best-first searches: any two bounds on the way to what is given up
+    # Best-first searches, in which any two bounds on the way to the nodes will do
 
     def purge(
         self, i: Node, tops: tuple[Node, ...], skipped: tuple[Node, ...], saved: int
     ) -> Cutoff:
-        """What is solved below `i` beats all that is left there; or an ancestor beats `i`."""
+        """Why a purge below `i` is sound: what is solved beats the rest, or an ancestor does."""
         mine, theirs = (cut.LOW, cut.HIGH) if self._solves_max else (cut.HIGH, cut.LOW)
         beats, beaten = ("≥", "≤") if self._solves_max else ("≤", "≥")
         value, rivals = self._side((i,), mine), self._side(tops, theirs)
@@ -153,7 +158,7 @@ class Reasons:
         if RELATIONS[beaten](rivals.number, end.number):
             top = tops[0]
             return Cutoff(top, skipped, saved, cut.WINDOW, None, None, beaten, rivals, end, True)
-        return self.give_up(i, skipped, saved)
+        return self.give_up(tops, skipped, saved)
 
     def _turned_back(self, n: Node, i: Node, bound: str, number: Number) -> int:
         """The depth of the lowest node above `n` that cannot do better than `number`."""
@@ -164,20 +169,29 @@ class Reasons:
                 return k
         return len(i) + 1
 
-    def give_up(self, n: Node, skipped: tuple[Node, ...], saved: int) -> Cutoff:
-        """Why nothing at or below `n` matters any more."""
-        for a in (n[:k] for k in range(len(n), -1, -1)):
-            found = self._beaten(a)
-            if found is not None:
-                by, relation, value, bound = found
+    def give_up(self, tops: tuple[Node, ...], skipped: tuple[Node, ...], saved: int) -> Cutoff:
+        """Why nothing that is left at or below these nodes matters any more."""
+        for nodes in tops, skipped:
+            reasons = [reason for n in nodes if (reason := self._beaten_above(n)) is not None]
+            if len(reasons) == len(nodes):
+                a, by, relation, value, bound = reasons[0]
                 kind = cut.WINDOW if by is None else cut.BOUND
                 deep = None if by is None else len(a) - len(by) > 1
                 return Cutoff(a, skipped, saved, kind, by, deep, relation, value, bound, True)
+        n = tops[0]
         best = self._side((n,), cut.LOW if self.tree.is_max(n) else cut.HIGH)
         return Cutoff(n, skipped, saved, cut.BOUND, None, None, "", best, Side(inf), sound=False)
 
+    def _beaten_above(self, n: Node) -> tuple[Node, Node | None, str, Side, Side] | None:
+        """The lowest node at or above `n` that is beaten, and what beats it."""
+        for k in range(len(n), -1, -1):
+            found = self._beaten(n[:k])
+            if found is not None:
+                return n[:k], *found
+        return None
+
     def _beaten(self, a: Node) -> tuple[Node | None, str, Side, Side] | None:
-        """Whether an ancestor of the other player, or the window, makes a node irrelevant."""
+        """How an ancestor of the other side, or the window, makes a node irrelevant, if at all."""
         is_max = self.tree.is_max(a)
         own, other, relation = (cut.LOW, cut.HIGH, "≥") if is_max else (cut.HIGH, cut.LOW, "≤")
         value = self._side((a,), own)
@@ -193,7 +207,7 @@ class Reasons:
         return None
 
     def _side(self, nodes: tuple[Node, ...], bound: str) -> Side:
-        """A side of an inequality: the greatest upper bound of some nodes, or the least lower."""
+        """One side of an inequality: the greatest upper (or least lower) bound of some nodes."""
         at, best = (0, min) if bound == cut.LOW else (1, max)
         n = best(nodes, key=lambda n: self._bounds(n)[at])
         number = self._bounds(n)[at]

@@ -1,12 +1,12 @@
-"""The replay: goes through a trace once and says what every step changes.
+"""The replay: goes through a trace once and works out what every step changes.
 
-What is known of a node is what follows from the leaves seen so far, whatever the search: bounds
-are passed up from the leaves by the backup rule. What a step does to the path, OPEN, BACKUP, the
-table and the counters comes from its event. This is the one place that says what a visit, a
-cutoff and the storage in use are.
+What is known about a node follows from the leaves seen so far, whatever the search: the backup
+rule passes bounds up from the leaves. What a step does to the path, OPEN, BACKUP, the table and
+the counters comes from its event. This is the one place that defines visits, cutoffs and the
+storage in use.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from typing import Any, assert_never
 
@@ -42,6 +42,7 @@ from tracer.log.log import Step, event
 from tracer.trace.change import (
     CUT_OFF,
     EVALUATED,
+    GIVEN_UP,
     LIVE_NODE,
     OPEN_NODE,
     SOLVED_NODE,
@@ -55,49 +56,47 @@ from tracer.trace.change import (
 )
 from tracer.trace.cutoff import Cutoff
 from tracer.trace.reasons import Reasons
-from trees.dewey import Node, is_below, label
+from trees.dewey import ROOT, Node, is_below
 from trees.horizon import Horizon
 from trees.number import Number
 from trees.tree import Tree
 
 
-class MisfitError(ValueError):
-    """An event that does not fit what went before."""
-
-
 class Replay:
-    """The state of a search while its steps are gone through once, in order."""
+    """The state of a search while its steps are replayed once, in order.
+
+    It accepts any event; `Fits` checks whether an event fits.
+    """
 
     def __init__(
         self, tree: Tree, algorithm: Algorithm, lower: Number = -inf, upper: Number = inf
     ) -> None:
-        """`lower` and `upper` are the bounds that a best-first search was given."""
-        self.tree = tree  # down to the horizon, where there is one
+        """`lower` and `upper` are the bounds given to a best-first search."""
+        self.tree = tree  # down to the horizon, if there is one
         self.stack: Stack = None
         self.nodes: dict[Node, Known] = {}
-        self.open: list[State] = []  # the first state comes first
+        self.open: list[State] = []  # first state first
         self.backup: dict[Node, Phase] = {}
         self.table: dict[Node, Bounds] = {}
         self.counts = dict.fromkeys(Counters._fields, 0)
         self._whole = tree
-        self._opponent_is_max = algorithm.solves == "MIN"  # who has one reply at a time in OPEN
+        self._opponent_is_max = algorithm.solves == "MIN"  # OPEN has one reply of theirs at a time
         self._leaves: set[Node] = set()  # evaluated, within this horizon
-        self._ever: set[Node] = set()  # evaluated at all
-        self._fresh: dict[Node, int] = {}  # leaves below a node, neither seen nor cut off
-        self._depth = self._inner = 0  # calls in progress, and those of inner nodes
+        self._ever: set[Node] = set()  # evaluated within any horizon
+        self._fresh: dict[Node, int] = {}  # leaves below a node that are neither seen nor cut off
+        self._depth = self._inner = 0  # visits in progress, and those to inner nodes
         self._reasons = Reasons(tree, self.bounds, (lower, upper), algorithm.solves)
         self._returned: Node | None = None  # the visit that ended last
-        self._steps = 0
+        self._purged: Node = ROOT  # where OPEN was last purged
         self._forget()
 
     def run(self, steps: Sequence[Step]) -> Iterator[Change]:
-        """Take all steps."""
+        """Replay all steps."""
         return (self.advance(event(step)) for step in steps)
 
     def advance(self, taken: Event) -> Change:
-        """Take one more step, and say what it changes."""
+        """Take one more step, and return what it changes."""
         self._forget()
-        self._steps += 1
         self._act(taken)
         opened, noted = len(self.open), len(self.backup)
         self._reach("storage", opened + noted + len(self.table) + self._inner)
@@ -124,7 +123,7 @@ class Replay:
         )
 
     def _forget(self) -> None:
-        """Begin a change."""
+        """Start a new change."""
         self._before: dict[Node, Known] = {}
         self._call: tuple[Call | None, Call | None] | None = None
         self._opened: list[tuple[int, State | None, State | None]] = []
@@ -145,24 +144,17 @@ class Replay:
                     self._end(n)
                 self._evaluate(n, value)
             case Test(n, value):
-                if self._top(n, taken).relation is None:
-                    raise self._misfit(taken, "it was visited without a question")
                 self._end(n)
                 self._evaluate(n, value)
                 self._count("tests")
             case Update(n, value, alpha, beta):
-                self._replace_top(
-                    taken, value=value, alpha=alpha, beta=beta, best=self._last_child(n)
-                )
+                self._replace_top(value=value, alpha=alpha, beta=beta, best=self._last_child(n))
             case Cut():
                 self._cut(taken)
             case Leave(n) | Answer(n):
-                self._top(n, taken)
                 self._end(n)
                 self._set(n, EVALUATED if n in self._leaves else SOLVED_NODE)
-            case Pop(n, status, merit):
-                if not self.open or self.open[0] != (n, status, merit):
-                    raise self._misfit(taken, "it is not the first state of OPEN")
+            case Pop(n, status):
                 self._splice(0, self.open[0], None)
                 self._set_merit(n, LIVE_NODE if status == LIVE else self._status(n), None)
                 if status == LIVE:
@@ -170,8 +162,6 @@ class Replay:
             case Push(n, status, merit):
                 self._enter_open(0, State(n, status, merit))
             case Insert(n, status, merit, place):
-                if place > len(self.open):
-                    raise self._misfit(taken, f"OPEN has no place {place}")
                 self._enter_open(place, State(n, status, merit))
             case Purge():
                 self._purge(taken)
@@ -180,16 +170,13 @@ class Replay:
                 self.backup[n] = Phase(n, last, low, high)
             case Drop(_, dropped):
                 for m in dropped:
-                    if m not in self.backup:
-                        raise self._misfit(taken, f"{label(m)} is not in BACKUP")
                     self._noted.append((m, self.backup.pop(m), None))
-                self._give_up(
-                    tuple(m for m in dropped if not any(is_below(m, other) for other in dropped))
-                )
+                topmost = [m for m in dropped if not any(is_below(m, other) for other in dropped)]
+                self._give_up(self._never_again(topmost))
             case Lookup(n, _, _, hit):
                 if hit:
                     self._count("hits")
-                    self._replace_top(taken, recalled=True)
+                    self._replace_top(recalled=True)
             case Store(n, low, high):
                 self._stored.append((n, self.table.get(n), Bounds(low, high)))
                 if n not in self.table:
@@ -209,13 +196,7 @@ class Replay:
             case _:
                 assert_never(taken)
 
-    def _misfit(self, taken: Event, why: str) -> MisfitError:
-        at = self._whole.name(taken.node)
-        return MisfitError(
-            f"step {self._steps}, {taken.kind!r} at {at}, does not fit what went before: {why}"
-        )
-
-    # What is known of nodes
+    # What is known about nodes
 
     def _status(self, n: Node) -> str:
         return self.nodes.get(n, UNKNOWN).status
@@ -234,7 +215,7 @@ class Replay:
         self._learn(n, Known(status, low, high, merit))
 
     def bounds(self, n: Node) -> tuple[Number, Number]:
-        """What the leaves seen so far prove of a node."""
+        """What the leaves seen so far prove about a node."""
         known = self.nodes.get(n, UNKNOWN)
         return known.low, known.high
 
@@ -263,9 +244,9 @@ class Replay:
             self._learn(n, Known(status, low, high, merit))
 
     def _greatest_high(self, n: Node) -> Number:
-        """The upper bound of a MAX node by those of its children."""
+        """The upper bound of a MAX node, from those of its children."""
         greatest = -inf
-        for c in reversed(self.tree.children(n)):  # the last ones are seldom seen
+        for c in reversed(self.tree.children(n)):  # the last ones are the least likely to be known
             high = self.nodes.get(c, UNKNOWN).high
             if high == inf:
                 return inf
@@ -273,7 +254,7 @@ class Replay:
         return greatest
 
     def _least_low(self, n: Node) -> Number:
-        """The lower bound of a MIN node by those of its children."""
+        """The lower bound of a MIN node, from those of its children."""
         least = inf
         for c in reversed(self.tree.children(n)):
             low = self.nodes.get(c, UNKNOWN).low
@@ -283,7 +264,7 @@ class Replay:
         return least
 
     def _new_horizon(self, depth: int) -> None:
-        """Another tree begins: nothing that was known of the last one holds for it."""
+        """Start on another tree, for which nothing known about the last one holds."""
         self.tree = Horizon(self._whole, depth)
         for n in self.nodes:
             self._learn(n, UNKNOWN)
@@ -323,11 +304,6 @@ class Replay:
     # Visits
 
     def _visit(self, call: Call) -> None:
-        if call.node and self._status(call.node[:-1]) == UNSEEN:
-            raise MisfitError(
-                f"step {self._steps} visits {self._whole.name(call.node)}, but its parent was "
-                "never visited"
-            )
         self._set(call.node, LIVE_NODE)
         self._count("visits")
         self.stack = call, self.stack
@@ -335,30 +311,19 @@ class Replay:
         self._depth += 1
         self._inner += not self.tree.is_leaf(call.node)
 
-    def _top(self, n: Node, taken: Event) -> Call:
-        """The visit of `n`, which has to be the latest one."""
-        if self.stack is None or self.stack[0].node != n:
-            raise self._misfit(taken, "it is not the node being visited")
-        return self.stack[0]
-
     def _end(self, n: Node) -> None:
         assert self.stack is not None
         call, self.stack = self.stack
-        if call.node != n:
-            raise MisfitError(
-                f"step {self._steps} evaluates {self._whole.name(n)} during the visit of "
-                f"{self._whole.name(call.node)}"
-            )
         self._call = call, None
         self._depth -= 1
         self._inner -= not self.tree.is_leaf(n)
         self._returned = n
 
-    def _replace_top(self, taken: Event, **changes: Any) -> None:
-        old = self._top(taken.node, taken)
-        new = old._replace(**changes)
+    def _replace_top(self, **changes: Any) -> None:
         assert self.stack is not None
-        self.stack = new, self.stack[1]
+        old, rest = self.stack
+        new = old._replace(**changes)
+        self.stack = new, rest
         self._call = old, new
 
     def _last_child(self, n: Node) -> Node | None:
@@ -367,14 +332,12 @@ class Replay:
     # Cutoffs of depth-first searches
 
     def _cut(self, taken: Cut) -> None:
-        n, skipped = taken.node, taken.skipped
-        self._top(n, taken)
-        saved = sum(self._skip(c) for c in skipped)
+        saved = sum(self._skip(c) for c in taken.skipped)
         self._count("leaves_cut", saved)
         self._cutoff = self._reasons.cut(taken, self.stack, saved)
 
     def _skip(self, n: Node) -> int:
-        """Cut a node off; return how many leaves that saves."""
+        """Cut off a node, and return how many leaves that saves."""
         if self._status(n) in (UNSEEN, OPEN_NODE, CUT_OFF):
             self._set_merit(n, CUT_OFF, None)
         saved = self._fresh_below(n)
@@ -404,27 +367,29 @@ class Replay:
     def _purge(self, taken: Purge) -> None:
         states = set(taken.states)
         kept = [(k, s) for k, s in enumerate(self.open) if s in states]
-        if len(kept) != len(taken.states) or not all(is_below(s.node, taken.node) for s in states):
-            raise self._misfit(taken, "these are not the states below it")
         for k, state in reversed(kept):
             self._splice(k, state, None)
             self._set_merit(state.node, self._status(state.node), None)
-        slots = [self._slot(state.node) for state in taken.states]
-        unfinished = [m for m, p in self.backup.items() if p.last < len(self.tree.children(m))]
-        tops = tuple(dict.fromkeys(_given_up(slot, taken.node, unfinished) for slot in slots))
+        self._purged = taken.node
+        tops = self._never_again([self._slot(state.node) for state in taken.states])
         skipped, saved = self._abandon(tops)
         for n in tops:
             if self._status(n) == LIVE_NODE:
-                self._set(n, CUT_OFF)
+                self._set(n, GIVEN_UP)
         if saved:
             self._cutoff = self._reasons.purge(taken.node, tops, skipped, saved)
 
+    def _never_again(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
+        """For each node, the topmost one from it up to the purged node that will not be resumed."""
+        unfinished = [m for m, p in self.backup.items() if p.last < len(self.tree.children(m))]
+        return tuple(dict.fromkeys(_topmost(n, self._purged, unfinished) for n in nodes))
+
     def _slot(self, n: Node) -> Node:
-        """The node whose replies are taken one at a time, at or above a state."""
+        """The node at or above a state whose replies are tried one at a time."""
         return n if self.tree.is_max(n) == self._opponent_is_max else n[:-1]
 
     def _abandon(self, tops: tuple[Node, ...]) -> tuple[tuple[Node, ...], int]:
-        """Cut off what is not solved at or below these nodes; return that, and the leaves saved."""
+        """Cut off what is unsolved at or below these nodes; return it and the leaves it saves."""
         skipped: list[Node] = []
         todo = list(reversed(tops))
         while todo:
@@ -436,20 +401,20 @@ class Replay:
             elif status == LIVE_NODE or n in tops:
                 todo.extend(reversed(self.tree.children(n)))
                 if n not in tops:
-                    self._set(n, CUT_OFF)
+                    self._set(n, GIVEN_UP)
         saved = sum(self._skip(n) for n in skipped)
         self._count("leaves_cut", saved)
         return tuple(skipped), saved
 
     def _give_up(self, tops: tuple[Node, ...]) -> None:
-        """Abandon what is left below nodes that are solved, or dropped from BACKUP."""
+        """Abandon what is left below nodes that are solved or dropped from BACKUP."""
         skipped, saved = self._abandon(tops)
         if saved:
-            self._cutoff = self._reasons.give_up(tops[0], skipped, saved)
+            self._cutoff = self._reasons.give_up(tops, skipped, saved)
 
 
-def _given_up(n: Node, i: Node, unfinished: list[Node]) -> Node:
-    """The topmost node from `n` up, below `i`, to which the search never comes back."""
+def _topmost(n: Node, i: Node, unfinished: list[Node]) -> Node:
+    """The topmost node at or above `n`, but below `i`, with no unfinished node at or below it."""
     while len(n) - 1 > len(i) and not any(m[: len(n) - 1] == n[:-1] for m in unfinished):
         n = n[:-1]
     return n

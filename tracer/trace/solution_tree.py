@@ -1,4 +1,4 @@
-"""What a finished search has proven: the solution trees of both sides, and where they meet."""
+"""What a finished search has proved: the solution trees of both sides, and where they meet."""
 
 from tracer.trace.frame import Frame
 from trees.dewey import ROOT, Node
@@ -7,17 +7,17 @@ from trees.tree import SIDES, Tree
 
 
 def solution_tree(frame: Frame, value: Number, side: str = "MAX") -> frozenset[Node]:
-    """The nodes of a strategy of `side` that guarantees `value`, by the leaves seen so far.
+    """The nodes of a strategy for `side` that, by the leaves seen so far, guarantees `value`.
 
-    Empty if these leaves do not show it. Where several would do, the leftmost.
+    If there are several, the leftmost one; empty if those leaves prove none.
     """
     if side not in SIDES:
-        raise ValueError(f"side is {side!r}: it is 'MAX' or 'MIN'")
+        raise ValueError(f"side must be 'MAX' or 'MIN', not {side!r}")
     tree, for_max = frame.tree, side == "MAX"
     proven: set[Node] = {
         n for n, v in frame.values().items() if (v >= value if for_max else v <= value)
     }
-    # From the bottom up: one good child is enough where the side moves, else all are needed.
+    # From the bottom up: where the side moves, one good child is enough; elsewhere it needs all.
     todo = sorted({n[:k] for n in proven for k in range(len(n))}, key=len, reverse=True)
     for n in todo:
         children = tree.children(n)
@@ -40,6 +40,6 @@ def _kept(tree: Tree, n: Node, proven: set[Node], for_max: bool) -> tuple[Node, 
 
 
 def principal_variation(frame: Frame, value: Number) -> tuple[Node, ...]:
-    """The play of the two sides' solution trees, root first; empty if either is not proven."""
+    """The nodes in the solution trees of both sides, root first; empty if either is not proved."""
     both = solution_tree(frame, value, "MAX") & solution_tree(frame, value, "MIN")
     return tuple(sorted(both, key=len))

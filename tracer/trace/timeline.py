@@ -1,27 +1,28 @@
 """The timeline: the changes of one replay, by step and by what they change.
 
-OPEN and BACKUP, which change as a whole, are rolled forward from the last of a few snapshots,
-spaced so that the snapshots together are no larger than the trace.
+OPEN and BACKUP change as a whole, so they are rolled forward from the latest of a few snapshots,
+which are spaced so that together they are no larger than the trace.
 """
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
 
 from tracer.algorithms.registry import Algorithm
-from tracer.log.events import Bounds, NewHorizon, Phase, State
+from tracer.log.events import Ask, Bounds, Enter, Evaluate, NewHorizon, Phase, State, Test
 from tracer.trace.change import Change, Counters, Known, Stack
 from tracer.trace.cutoff import Cutoff
 from trees.dewey import Node
-from trees.number import Number
+from trees.number import Number, digits_for, show
 from trees.tree import Tree
 
 Snapshot = tuple[int, list[State], dict[Node, Phase]]
 
 
 class Timeline:
-    """A trace from the side: its changes, by step and by what they change."""
+    """The changes of a trace, by step and by what they change."""
 
     def __init__(
         self,
@@ -36,9 +37,9 @@ class Timeline:
         self.changes = changes
         self.algorithm = algorithm
         self.title = title
-        self.value = value  # what the search returned, if it came to its end
-        self.given = given  # the bounds that a best-first search was given
-        self.horizons: tuple[list[int], list[int]] = ([], [])  # since which step, at which depth
+        self.value = value  # what the search returned, if it ran to its end
+        self.given = given  # the bounds given to a best-first search
+        self.horizons: tuple[list[int], list[int]] = ([], [])  # the first step and depth of each
         self.nodes: dict[Node, tuple[list[int], list[Known]]] = {}
         self.table: dict[Node, tuple[list[int], list[Bounds | None]]] = {}
         self.stacks: list[Stack] = [None]
@@ -79,6 +80,23 @@ class Timeline:
     def counting(self, name: str) -> list[int]:
         """The steps that add to a counter."""
         return self._totals[name][0]
+
+    def show(self, x: Number) -> str:
+        """Write a number so that no other number in this search looks like it."""
+        return show(x, self._digits)
+
+    @cached_property
+    def _digits(self) -> int:
+        numbers = list(self.given)
+        for change in self.changes:
+            taken = change.event
+            if isinstance(taken, Evaluate | Test):
+                numbers.append(taken.value)
+            elif isinstance(taken, Ask):
+                numbers.append(taken.threshold)
+            elif isinstance(taken, Enter) and not taken.node:
+                numbers += taken.alpha, taken.beta
+        return digits_for(numbers)
 
     def lists(self, i: int) -> tuple[tuple[State, ...], tuple[Phase, ...]]:
         """OPEN, first state first, and BACKUP, in Dewey order, after `i` steps."""

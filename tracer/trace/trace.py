@@ -1,4 +1,4 @@
-"""Traces: what a search did, recorded once, to be stepped, measured, compared and saved."""
+"""Traces: what a search did, recorded once, to step through, measure, compare and save."""
 
 import json
 import os
@@ -10,19 +10,20 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tracer.algorithms.registry import ALGORITHMS, Algorithm, Line, Search, algorithm_of
-from tracer.log.events import Event
-from tracer.log.log import Log, Step, Written, event, leaves_of
+from tracer.log.events import Event, NewHorizon
+from tracer.log.log import Log, Step, StoppedError, Written, event, leaves_of
 from tracer.support.interpreter import deep_recursion, no_collection
 from tracer.trace import trace_json
 from tracer.trace.captions import caption
 from tracer.trace.change import Change
 from tracer.trace.cutoff import Cutoff
+from tracer.trace.fits import Fits
 from tracer.trace.frame import Frame
 from tracer.trace.replay import Replay
 from tracer.trace.timeline import Timeline
 from tracer.trace.why import Why, why
-from trees.dewey import Node
-from trees.number import Number
+from trees.dewey import Node, printable
+from trees.number import Number, show_count
 from trees.tree import Tree
 from trees.tree_json import from_data, parse_json
 
@@ -30,14 +31,14 @@ __all__ = ["Trace", "record"]
 
 Place = str | os.PathLike[str]
 
-# How a trace leaves the notebook, by file type: the drawing side fills this in.
+# Functions that export a trace, by file type; tracer.exports fills this in.
 EXPORTS: dict[str, Callable[..., Path]] = {}
 
 
 class Trace:
     """The steps of one search of one tree.
 
-    `value` is what the search returned, or None if it was stopped before its end.
+    `value` is what the search returned, or None if it was stopped early.
     """
 
     def __init__(
@@ -56,12 +57,12 @@ class Trace:
 
     @property
     def complete(self) -> bool:
-        """Whether the search came to its end."""
+        """Whether the search ran to its end."""
         return self.value is not None
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """What the search wrote, step by step."""
+        """What the search logged, step by step."""
         return tuple(self._written.steps())
 
     @cached_property
@@ -71,7 +72,7 @@ class Trace:
 
     @cached_property
     def leaves(self) -> tuple[Node, ...]:
-        """The leaves in the order of their evaluation, repeats included."""
+        """The leaves in order of evaluation, repeats included."""
         return leaves_of(self.steps)
 
     @property
@@ -83,17 +84,23 @@ class Trace:
     def changes(self) -> tuple[Change, ...]:
         """What every step changes: the one replay that everything else reads."""
         with no_collection():
-            replay = Replay(self.tree, self._inner or self.algorithm, *self._given)
-            return tuple(replay.run(self.steps))
+            return tuple(self._replay().run(self.steps))
+
+    def _replay(self) -> Replay:
+        return Replay(self.tree, self._inner or self.algorithm, *self._given)
 
     @property
     def _given(self) -> tuple[Number, Number]:
-        """The bounds that a best-first search was given."""
-        return self.options.get("lower", -inf), self.options.get("upper", inf)
+        """The bounds given to a best-first search."""
+        lower, upper = self.options.get("lower"), self.options.get("upper")
+        return (
+            lower if isinstance(lower, int | float) else -inf,
+            upper if isinstance(upper, int | float) else inf,
+        )
 
     @cached_property
     def _inner(self) -> Algorithm | None:
-        """The search inside this one, where it has one: a wrapper only sets its horizon."""
+        """The search inside this one, if this is a wrapper that only sets horizons."""
         inner = self.options.get("search", _default(self.algorithm.search, "search"))
         return ALGORITHMS.get(inner) if isinstance(inner, str) else inner and algorithm_of(inner)
 
@@ -105,13 +112,13 @@ class Trace:
             return Timeline(self.tree, self.changes, search, self.title, self.value, self._given)
 
     def frame(self, i: int) -> Frame:
-        """All that is known after `i` events."""
+        """Everything known after `i` steps."""
         if type(i) is not int or not 0 <= i <= len(self.steps):
-            raise IndexError(f"there is no frame {i!r}: this trace has frames 0 to {len(self)}")
+            raise IndexError(f"the frame must be an integer from 0 to {len(self)}, not {i!r}")
         return Frame(self.timeline, i)
 
     def caption(self, i: int) -> str:
-        """What the event that leads to frame `i` did, and why."""
+        """What the step that leads to frame `i` did, and why."""
         return caption(self.frame(i))
 
     @property
@@ -123,13 +130,14 @@ class Trace:
         """The inequality behind the cutoff that leads to frame `i`, with its two witnesses."""
         frame = self.frame(i)
         if frame.cutoff is None:
-            steps = ", ".join(map(str, list(self.cutoffs)[:12])) or "none do"
-            raise LookupError(f"step {i} cuts nothing off; these do: {steps}")
+            steps = ", ".join(map(str, list(self.cutoffs)[:12]))
+            known = f"Choose one of: {steps}." if steps else "This search has no cutoffs."
+            raise LookupError(f"Step {i} is not a cutoff. {known}")
         return why(frame)
 
     @cached_property
     def listing(self) -> tuple[Line, ...]:
-        """The pseudo-code, with that of the inner search where there is one."""
+        """The pseudo-code, followed by that of the inner search if there is one."""
         lines, inner = self.algorithm.listing(self.options), self._inner
         return (*lines, Line(""), *inner.listing(self.options)) if inner else lines
 
@@ -138,7 +146,7 @@ class Trace:
         return {line.name: k for k, line in enumerate(self.listing) if line.name}
 
     def line(self, i: int) -> int | None:
-        """The line of the listing, from 0, that the event leading to frame `i` belongs to."""
+        """The line of the listing, from 0, where the statement behind frame `i` begins."""
         return self._line_numbers.get(self.events[i - 1].line) if i else None
 
     @property
@@ -162,7 +170,8 @@ class Trace:
 
     def __repr__(self) -> str:
         end = f"value {self.value}" if self.complete else "stopped before the end"
-        return f"<Trace of {self.title}: {len(self)} events, {self.nbp} leaves, {end}>"
+        events, leaves = show_count(len(self), "event"), show_count(self.nbp, "leaf", "leaves")
+        return f"<Trace of {self.title}: {events}, {leaves}, {end}>"
 
     def _repr_mimebundle_(self, **_: Any) -> Any:
         """In a notebook: the last frame, as a picture and as text."""
@@ -171,7 +180,7 @@ class Trace:
     # JSON
 
     def to_json(self) -> str:
-        """Write the whole trace, tree included."""
+        """Write the whole trace, including its tree."""
         return json.dumps(self._data(), allow_nan=False, separators=(",", ":"))
 
     def _data(self) -> dict[str, Any]:
@@ -189,29 +198,23 @@ class Trace:
     def from_json(text: str) -> "Trace":
         """Read a trace that `to_json` wrote, of this version or an earlier one.
 
-        A known search is run again; a trace that differs from what it does is refused.
+        A known search is run again, and a trace that differs from that run is refused.
         """
-        data = trace_json.check_header(parse_json(text))
-        tree = from_data(data.get("tree"))
-        name, value = data["algorithm"], data.get("value")
-        trace = Trace(
-            tree,
-            ALGORITHMS.get(name) or Algorithm(name, name, _unknown),
-            {k: trace_json.option_from_json(v) for k, v in data["options"].items()},
-            trace_json.written_from_json(data, tree),
-            None if value is None else trace_json.number_from_json(value),
-        )
-        _check_against_tree(trace)
-        return trace
+        try:
+            return _checked_against_tree(_trace_from_json(text))
+        except RecursionError:
+            raise ValueError("this JSON is nested too deeply to be a trace") from None
+        except ValueError as error:  # the message may quote node names from the file
+            raise ValueError(printable(str(error))) from None
 
-    # What leaves the notebook: each writes a whole file or none, and returns its path.
+    # Exports: each writes a complete file or none, and returns its path.
 
     def to_html(self, path: Place, *, step: int = 0, predict: str = "", **look: Any) -> Path:
-        """Write a page that plays offline, in one file."""
+        """Write a page that plays offline, complete in one file."""
         return EXPORTS["html"](self, path, step=self.frame(step).i, predict=predict, **look)
 
     def to_svg(self, path: Place, step: int | None = None, **look: Any) -> Path:
-        """Write one step as SVG, the last one unless another is named; `look` as in `picture`."""
+        """Write one step, by default the last, as SVG; `look` is as in `picture`."""
         return EXPORTS["svg"](self._frame(step), path, **look)
 
     def to_png(self, path: Place, step: int | None = None, **look: Any) -> Path:
@@ -227,12 +230,8 @@ class Trace:
         return EXPORTS["tikz"](self._frame(step), path, **look)
 
     def to_gif(self, path: Place, steps: Iterable[int] | str | None = None, **how: Any) -> Path:
-        """Write chosen steps as an animated GIF; `how` as in `animate`."""
+        """Write chosen steps as an animated GIF; `how` is as in `animate`."""
         return EXPORTS["gif"](self, path, steps, **how)
-
-    def to_apng(self, path: Place, steps: Iterable[int] | str | None = None, **how: Any) -> Path:
-        """Write chosen steps as an animated PNG."""
-        return EXPORTS["apng"](self, path, steps, **how)
 
     def to_mp4(self, path: Place, steps: Iterable[int] | str | None = None, **how: Any) -> Path:
         """Write chosen steps as a video."""
@@ -242,52 +241,52 @@ class Trace:
         return self.frame(len(self) if step is None else step)
 
 
-class _TooLongError(Exception):
-    """A search has written as many events as it was allowed."""
-
-
 def record(
     search: Search, tree: Tree, /, *, max_events: int | None = None, **options: Any
 ) -> Trace:
-    """Run a search and keep its steps.
+    """Run a search and record its steps.
 
-    `options` are the search's own. With `max_events` a longer search is stopped there: its
-    trace has no value and is not `complete`.
+    `options` are those of the search. A search that logs more than `max_events` events is stopped
+    there: its trace has no value and is not `complete`.
     """
     if not callable(search):
         known = ", ".join(ALGORITHMS)
-        raise TypeError(f"{search!r} is not a search: pass one of tracer.algorithms ({known})")
+        raise TypeError(f"{search!r} is not a search. Pass one of tracer.algorithms: {known}.")
     if not isinstance(tree, Tree):
-        raise TypeError(f"{tree!r} is not a tree: build one, for instance with from_nested")
+        raise TypeError(f"{tree!r} is not a tree. Build one, for example with from_nested.")
     if max_events is not None and (type(max_events) is not int or max_events < 1):
-        raise ValueError(f"max_events is {max_events!r}: it has to be an int from 1 up")
+        raise ValueError(f"max_events must be an integer of at least 1, not {max_events!r}")
     _check_options(search, options)
     algorithm = algorithm_of(search)
     written = Written()
     keep: Callable[[Step], None] = written.extend
-    if not _is_ours(search):
-        keep = _checked(keep, Replay(tree, algorithm))
+    fits = None
+    if not (_is_ours(search) and _is_ours(options.get("search", search))):
+        fits = Fits(tree, Replay(tree, algorithm), options.get("evaluate"))
+        keep = _checked(keep, fits)
     if max_events is not None:
         keep = _limited(keep, max_events)
     value: Number | None
     with deep_recursion(tree.depth), no_collection():
         try:
             value = search(tree, Log(keep), **options)
-        except _TooLongError:
+            if fits is not None:
+                fits.end(value)
+        except StoppedError:
             value = None
     return Trace(tree, algorithm, options, written, value)
 
 
-def _is_ours(search: Search) -> bool:
-    """Whether the tests vouch for what a search logs."""
-    return getattr(search, "__module__", "").startswith("tracer.")
+def _is_ours(search: object) -> bool:
+    """Whether a search is a function of this package, so that the tests vouch for its log."""
+    return str(getattr(search, "__globals__", {}).get("__name__")).startswith("tracer.")
 
 
-def _checked(keep: Callable[[Step], None], replay: Replay) -> Callable[[Step], None]:
-    """Refuse an event that does not fit what went before."""
+def _checked(keep: Callable[[Step], None], fits: Fits) -> Callable[[Step], None]:
+    """Refuse an event that does not fit those before it."""
 
     def take(step: Step) -> None:
-        replay.advance(event(step))
+        fits.take(step)
         keep(step)
 
     return take
@@ -299,7 +298,7 @@ def _limited(keep: Callable[[Step], None], most: int) -> Callable[[Step], None]:
     def take(step: Step) -> None:
         nonlocal left
         if not left:
-            raise _TooLongError
+            raise StoppedError
         left -= 1
         keep(step)
 
@@ -308,22 +307,27 @@ def _limited(keep: Callable[[Step], None], most: int) -> Callable[[Step], None]:
 
 @cache
 def _parameters(search: Search) -> tuple[Parameter, ...]:
-    """What a search takes besides a tree and a log."""
+    """The parameters of a search besides the tree and the log."""
     return tuple(signature(search).parameters.values())[2:]
 
 
 def _check_options(search: Search, options: dict[str, Any]) -> None:
     parameters = _parameters(search)
     allowed = [p.name for p in parameters]
+    name, inner = algorithm_of(search).name, options.get("search", _default(search, "search"))
+    if _is_ours(search) and _is_ours(inner) and _default(inner, "search"):
+        raise ValueError(
+            f"{name} cannot use {inner.__name__}, which also sets horizons; choose a search "
+            "without a horizon, such as alphabeta"
+        )
     if parameters and parameters[-1].kind is Parameter.VAR_KEYWORD:
-        inner = options.get("search", _default(search, "search"))
         if not callable(inner):
             return
         allowed = allowed[:-1] + [p.name for p in _parameters(inner)]  # the rest is for `inner`
-    for name in options:
-        if name not in allowed:
-            takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
-            raise TypeError(f"{search.__name__} has no option {name!r}: {takes}")
+    for option in options:
+        if option not in allowed:
+            takes = f"Choose one of: {', '.join(allowed)}." if allowed else "It takes no options."
+            raise TypeError(f"{name} has no option {option!r}. {takes}")
 
 
 def _default(search: Search, name: str) -> Any:
@@ -332,36 +336,73 @@ def _default(search: Search, name: str) -> Any:
 
 
 def _unknown(tree: Tree, log: Log) -> NoReturn:
-    raise ValueError("the search that made this trace is not known here: it cannot be run again")
+    raise ValueError("the search that made this trace is unknown, so it cannot be run again")
 
 
-def _check_against_tree(trace: Trace) -> None:
-    """Refuse a trace that its own tree contradicts.
+def _trace_from_json(text: str) -> Trace:
+    data = trace_json.check_header(parse_json(text))
+    name, value = data["algorithm"], data.get("value")
+    return Trace(
+        from_data(data.get("tree")),
+        ALGORITHMS.get(name) or Algorithm(name, name, _unknown),
+        {k: trace_json.option_from_json(v) for k, v in data["options"].items()},
+        trace_json.written_from_json(data),
+        None if value is None else trace_json.number_from_json(value),
+    )
 
-    A known search is run again and has to do the same, step by step. Of any other the steps have
-    to fit together, and the leaves to have the tree's values.
+
+def _checked_against_tree(trace: Trace) -> Trace:
+    """Refuse a trace that contradicts its own tree.
+
+    The steps must fit together. A known search is run again and must take the same steps; for any
+    other search, the result must follow from the steps.
     """
-    trace_json.check_leaves(trace.events, trace.tree, static="evaluate" not in trace.options)
-    _ = trace.changes  # a replay, which refuses steps that do not fit together
-    options = trace_json.runnable(trace.options)
-    if trace.algorithm.search is _unknown or options is None:
-        return
-    limit = len(trace) + 1  # a search with other options could go on for ever
+    again = _run_again(trace)
+    if again is not None:
+        written = trace_json.with_lines_of(trace.events, again.events)
+        trace = Trace(trace.tree, trace.algorithm, trace.options, written, trace.value)
+    fits = Fits(trace.tree, trace._replay(), trace.options.get("evaluate"))
+    with no_collection():
+        trace.changes = tuple(map(fits.take, trace.steps))
+    if again is not None:
+        _check_same(trace, again)
+    elif trace.value is not None:
+        fits.end(trace.value)
+        if trace._given == (-inf, inf):
+            fits.check_proven(trace.value)
+    return trace
+
+
+def _run_again(trace: Trace) -> Trace | None:
+    """Run a known search on the tree of a trace; None if that is not possible."""
+    search = trace.algorithm.search
+    if search is _unknown:
+        return None
+    options = trace_json.runnable(trace.options, trace.events)
+    limit = len(trace) + 1  # a search with other options could run forever
     try:
-        again = record(trace.algorithm.search, trace.tree, max_events=limit, **options)
+        _check_options(search, trace.options if options is None else options)
+        if options is None:
+            return None
+        again = record(search, trace.tree, max_events=limit, **options)
     except (TypeError, ValueError) as error:
         raise ValueError(
             f"{trace.title} cannot be run on the tree of this trace: {error}"
         ) from None
+    if len(again) < len(trace) and not again.complete and isinstance(again.events[-1], NewHorizon):
+        return None  # Solve needs the values of all leaves, but a trace has only those it saw
+    return again
+
+
+def _check_same(trace: Trace, again: Trace) -> None:
     mine, theirs = trace.steps, again.steps
     if mine != theirs[: len(mine)] or (trace.complete and len(mine) != len(theirs)):
         pairs = enumerate(zip(mine, theirs, strict=False), 1)
         i = next((i for i, (a, b) in pairs if a != b), min(len(mine), len(theirs)) + 1)
         raise ValueError(f"step {i} of this trace is not what {trace.title} does on its tree")
-    if again.value != trace.value and trace.complete:
-        raise ValueError(
-            f"this trace says {trace.value}, but {trace.title} returns {again.value} on its tree"
-        )
+    if trace.value != again.value and len(mine) == len(theirs):
+        says = "has no value" if trace.value is None else f"says {trace.value}"
+        raise ValueError(f"this trace {says}, but {trace.title} returns {again.value} on its tree")
 
 
 def _show_option(value: Any) -> str:

@@ -1,22 +1,24 @@
-"""Traces as JSON and back; what comes from strangers is checked against the tree."""
+"""Traces to JSON and back; the form of untrusted JSON is checked on the way."""
 
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from math import inf
-from typing import Any, NoReturn
+from typing import Any
 
+from tracer.algorithms.mt import NEXT, Next, Question
 from tracer.algorithms.registry import ALGORITHMS
-from tracer.log.events import EVENTS, LIVE, SOLVED, Evaluate, Event, NewHorizon, State, Status, Test
-from tracer.log.log import Written, step_of
-from trees.dewey import Node, dewey, label
+from tracer.log.events import AT_LEAST, EVENTS, Ask, Evaluate, Event, State, Test
+from tracer.log.log import StoppedError, Written, step_of
+from trees.dewey import ROOT, Node, dewey, label
 from trees.number import Number, check_number
-from trees.tree import Tree
 
 FORMAT = "plyglass-trace"
 VERSION = 2
+DEEPEST_OPTION = 50  # levels of nested lists
 
 
 def number_to_json(x: Number) -> Any:
-    """JSON has no infinities: they travel as text."""
+    """Write infinities as strings, because JSON has no infinities."""
     return ("inf" if x > 0 else "-inf") if x in (inf, -inf) else x
 
 
@@ -31,7 +33,7 @@ def number_from_json(x: object) -> Number:
 
 
 def option_to_json(x: Any) -> Any:
-    """Options are plain values; a function is known by its name."""
+    """Write an option as plain values, with functions as their names."""
     if isinstance(x, dict):
         return {str(k): option_to_json(v) for k, v in x.items()}
     if isinstance(x, list | tuple):
@@ -41,95 +43,119 @@ def option_to_json(x: Any) -> Any:
     return number_to_json(x) if isinstance(x, float) else x
 
 
-def option_from_json(x: Any) -> Any:
-    """Read what `option_to_json` wrote; functions stay names."""
+def option_from_json(x: Any, level: int = 0) -> Any:
+    """Read what `option_to_json` wrote; functions remain names."""
+    if level > DEEPEST_OPTION:
+        raise ValueError(f"an option is nested too deeply; the limit is {DEEPEST_OPTION} levels")
     if isinstance(x, dict):
-        return {_text(k): option_from_json(v) for k, v in x.items()}
+        return {_text(k): option_from_json(v, level + 1) for k, v in x.items()}
     if isinstance(x, list):
-        return [option_from_json(v) for v in x]
+        return [option_from_json(v, level + 1) for v in x]
     if x in ("inf", "-inf"):
         return number_from_json(x)
     return _text(x) if isinstance(x, str) else x
 
 
-def runnable(options: dict[str, Any]) -> dict[str, Any] | None:
-    """Options with which the search can be run again, or None if a function among them is lost."""
-    found = dict(options)
-    for name in "evaluate", "next", "search":
-        if isinstance(found.get(name), str):
-            known = ALGORITHMS.get(found[name])
-            if name == "search" and known:
-                found[name] = known.search
-            elif not (name == "next" and found[name] in ("g", "bisect")):
-                return None
+def runnable(options: dict[str, Any], events: Iterable[Event]) -> dict[str, Any] | None:
+    """Options to run the search again with; None if the search inside it is unknown.
+
+    Other functions are known only by name, so functions that return what the events say they
+    returned take their place.
+    """
+    found, events = dict(options), tuple(events)
+    if isinstance(found.get("search"), str):
+        if found["search"] not in ALGORITHMS:
+            return None
+        found["search"] = ALGORITHMS[found["search"]].search
+    if isinstance(found.get("evaluate"), str):
+        found["evaluate"] = _evaluation(events)
+    if isinstance(found.get("next"), str) and found["next"] not in NEXT:
+        found["next"] = _questions(events)
     return found
 
 
+def _evaluation(events: tuple[Event, ...]) -> Callable[[Node], Number]:
+    values = {e.node: e.value for e in events if isinstance(e, Evaluate | Test)}
+
+    def evaluate(n: Node) -> Number:
+        if n not in values:
+            raise StoppedError
+        return values[n]
+
+    return evaluate
+
+
+def _questions(events: tuple[Event, ...]) -> Next:
+    asked = [(e.relation, e.threshold) for e in events if isinstance(e, Ask) and e.node == ROOT]
+    later = iter(asked[1:])  # `next` does not choose the first question
+
+    def choose(low: Number, high: Number, g: Number) -> Question:
+        return next(later, (AT_LEAST, high))  # any question will do after the end of the trace
+
+    return choose
+
+
 def check_header(data: object) -> dict[str, Any]:
-    """The parts of a trace, if they are all there and of a version that can be read."""
+    """Return the parts of a trace if none is missing and the version is supported."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ValueError(f"this is not a trace: its 'format' should be {FORMAT!r}")
+        raise ValueError(f"this is not a trace: its 'format' must be {FORMAT!r}")
     if data.get("version") not in (1, VERSION) or type(data["version"]) is not int:
         raise ValueError(
-            f"this trace is of version {data.get('version')!r}; versions 1 to {VERSION} can be read"
+            f"this trace has version {data.get('version')!r}; versions 1 to {VERSION} are supported"
         )
     if not isinstance(data.get("algorithm"), str) or not isinstance(data.get("options"), dict):
-        raise ValueError("a trace needs an 'algorithm' (a name) and 'options' (an object)")
+        raise ValueError("a trace needs 'algorithm' (a string) and 'options' (an object)")
     _text(data["algorithm"])
     for name in data["options"]:
         _text(name)
     if not isinstance(data.get("steps"), list):
-        raise ValueError("a trace needs 'steps', a list")
+        raise ValueError("a trace needs 'steps' (a list)")
     return data
 
 
-def written_from_json(data: dict[str, Any], tree: Tree) -> Written:
-    """Read the steps of a trace of `tree`."""
+def written_from_json(data: dict[str, Any]) -> Written:
+    """Read the steps of a trace; whether they fit its tree and each other is checked later."""
     steps, found = data["steps"], Written()
     if data["version"] == 1:
         steps = from_version_1(data)
     for i, step in enumerate(steps, 1):
         try:
-            found.extend(step_of(event_from_json(step, tree)))
+            found.extend(step_of(event_from_json(step)))
         except (ValueError, TypeError) as error:
             raise ValueError(f"step {i}: {error}") from None
     return found
 
 
-def check_leaves(events: Iterable[Event], tree: Tree, *, static: bool) -> None:
-    """Refuse a leaf with another value than its own; with `static`, beyond a horizon as well."""
-    horizon = None
-    for i, taken in enumerate(events, 1):
-        if isinstance(taken, NewHorizon):
-            horizon = taken.depth
-        if isinstance(taken, Evaluate | Test):
-            n = taken.node
-            if not tree.is_leaf(n) and (horizon is None or len(n) != horizon):
-                raise ValueError(f"step {i} evaluates {tree.name(n)!r}, which is not a leaf")
-            known = tree.is_leaf(n) or (static and tree.has_value(n))
-            if known and tree.value(n) != taken.value:
-                raise ValueError(
-                    f"step {i} gives {tree.name(n)!r} the value {taken.value}: in the tree it is "
-                    f"{tree.value(n)}"
-                )
+def with_lines_of(events: Iterable[Event], again: Iterable[Event]) -> Written:
+    """The events, each with the name that its line has today: listings are rewritten."""
+    found = Written()
+    for mine, theirs in zip_longest(events, again):
+        if mine is not None:
+            same = theirs is not None and _but_line(mine) == _but_line(theirs)
+            found.extend(step_of(theirs if same else mine))
+    return found
+
+
+def _but_line(taken: Event) -> list[Any]:
+    return [x for f, x in zip(taken._fields, taken, strict=True) if f != "line"]
 
 
 def event_to_json(taken: Event) -> list[Any]:
-    """A list: the kind, then the fields."""
+    """Write an event as a list: its kind, then its fields."""
     fields = zip(taken._fields, taken, strict=True)
     return [taken.kind, *(_WRITE.get(f, _same)(x) for f, x in fields if f != "kind")]
 
 
-def event_from_json(data: object, tree: Tree) -> Event:
-    """Read what `event_to_json` wrote, for a trace of `tree`."""
-    if not isinstance(data, list) or not data or data[0] not in EVENTS:
-        raise ValueError(f"a step is a list that begins with one of {', '.join(EVENTS)}")
+def event_from_json(data: object) -> Event:
+    """Read what `event_to_json` wrote."""
+    if not isinstance(data, list) or not data or data[0] not in list(EVENTS):
+        raise ValueError(f"a step must be a list that begins with one of {', '.join(EVENTS)}")
     cls = EVENTS[data[0]]
     fields = [f for f in cls._fields if f != "kind"]
     least = len(fields) - ("line" in cls._field_defaults)
     if not least <= len(data) - 1 <= len(fields):
-        raise ValueError(f"a step {data[0]!r} has the fields {', '.join(fields)}")
-    return cls(*[_READ[f](x, tree) for f, x in zip(fields, data[1:], strict=False)])
+        raise ValueError(f"the fields of {data[0]!r} must be {', '.join(fields)}")
+    return cls(*[_READ.get(f, _same)(x) for f, x in zip(fields, data[1:], strict=False)])
 
 
 def from_version_1(data: dict[str, Any]) -> list[Any]:
@@ -140,7 +166,7 @@ def from_version_1(data: dict[str, Any]) -> list[Any]:
         found.append(["horizon", "0", data["options"].get("depth", 2)])
     for i, row in enumerate(data["steps"], 1):
         if not isinstance(row, list) or not row or not isinstance(row[0], str):
-            raise ValueError(f"step {i}: a step is a list that begins with its kind")
+            raise ValueError(f"step {i}: a step must be a list that begins with its kind")
         kind, *fields = row
         if kind == "ask" and len(fields) > 2:
             asked[str(fields[0])] = fields[1], fields[2]
@@ -183,62 +209,30 @@ _WRITE: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _node(x: Any, tree: Tree) -> Node:
-    n = dewey(x)
-    tree.children(n)
-    return n
-
-
-def _nodes(x: Any, tree: Tree) -> tuple[Node, ...]:
+def _nodes(x: Any) -> tuple[Node, ...]:
     if not isinstance(x, list):
-        raise ValueError(f"{x!r} should be a list of nodes")
-    return tuple(_node(n, tree) for n in x)
+        raise ValueError(f"expected a list of nodes, not {x!r}")
+    return tuple(map(dewey, x))
 
 
-def _number(x: Any, tree: Tree) -> Number:
-    return number_from_json(x)
-
-
-def _states(x: Any, tree: Tree) -> tuple[State, ...]:
+def _states(x: Any) -> tuple[State, ...]:
     if not isinstance(x, list) or not all(isinstance(s, list) and len(s) == 3 for s in x):
-        raise ValueError(f"{x!r} should be a list of states")
-    return tuple(State(_node(n, tree), _status(s, tree), _number(h, tree)) for n, s, h in x)
+        raise ValueError(f"expected a list of states [node, status, merit], not {x!r}")
+    return tuple(State(dewey(n), status, number_from_json(h)) for n, status, h in x)
 
 
-def _status(x: Any, tree: Tree) -> Status:
-    return LIVE if x == LIVE else SOLVED if x == SOLVED else _wrong(x, "LIVE or SOLVED")
+def _text(x: Any) -> str:
+    """Read a string that is safe to print anywhere: it has no control characters."""
+    if not isinstance(x, str) or not x.isprintable():
+        raise ValueError(f"expected a printable string, not {x!r}")
+    return x
 
 
-def _count(x: Any, tree: Tree) -> int:
-    return x if type(x) is int and x >= 0 else _wrong(x, "a count")
-
-
-def _flag(x: Any, tree: Tree) -> bool:
-    return x if isinstance(x, bool) else _wrong(x, "true or false")
-
-
-def _text(x: Any, tree: Tree | None = None) -> str:
-    """A text that may be printed anywhere: no control characters."""
-    return x if isinstance(x, str) and x.isprintable() else _wrong(x, "a printable text")
-
-
-def _relation(x: Any, tree: Tree) -> str:
-    return str(x) if x in (">", "≥") else _wrong(x, "'>' or '≥'")
-
-
-def _wrong(x: object, what: str) -> NoReturn:
-    raise ValueError(f"{x!r} should be {what}")
-
-
-_READ: dict[str, Callable[[Any, Tree], Any]] = {
-    "node": _node,
+_READ: dict[str, Callable[[Any], Any]] = {
+    "node": dewey,
     "skipped": _nodes,
     "dropped": _nodes,
     "states": _states,
-    "status": _status,
-    "relation": _relation,
-    **dict.fromkeys(_NUMBERS, _number),
-    **dict.fromkeys(("place", "last", "number", "depth"), _count),
-    **dict.fromkeys(("hit", "yes"), _flag),
+    **dict.fromkeys(_NUMBERS, number_from_json),
     **dict.fromkeys(("line", "case"), _text),
 }

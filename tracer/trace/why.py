@@ -1,5 +1,6 @@
 """Why a cutoff is sound: the inequality behind it, in leaves seen so far, and in words."""
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from tracer.trace import cutoff as cut
@@ -7,15 +8,15 @@ from tracer.trace.cutoff import Cutoff, Expression, Side, combined, expression
 from tracer.trace.frame import Frame
 from tracer.trace.node_names import called, listed, sentence
 from trees.dewey import Node
-from trees.number import Number, show, show_count
+from trees.number import Number, show_count
 from trees.tree import Tree
 
 
 class Why(NamedTuple):
     """The comparison that decided a cutoff.
 
-    `left` and `right` are expressions in leaves, or a number that no leaf stands for (a window,
-    a threshold, a win). `witnesses` are the leaf behind the value and the leaf behind the bound.
+    `left` and `right` are expressions in leaves, or numbers that come from no leaf (a window, a
+    threshold, a win). `witnesses` are the leaf behind the value and the leaf behind the bound.
     """
 
     cutoff: Cutoff
@@ -24,6 +25,7 @@ class Why(NamedTuple):
     right: Expression | Number
     inequality: str
     sentence: str
+    seen: Mapping[Node, Number]  # the leaves of both sides, with the values the search saw
 
     @property
     def witnesses(self) -> tuple[Node | None, Node | None]:
@@ -31,24 +33,39 @@ class Why(NamedTuple):
         return self.cutoff.witnesses
 
     def holds(self, tree: Tree) -> bool:
-        """Whether the inequality is true of a tree."""
-        return cut.RELATIONS[self.relation](_worth(self.left, tree), _worth(self.right, tree))
+        """Whether the inequality holds in a tree; False if there is no inequality.
+
+        Nodes that only counted as leaves keep the values that the search gave them.
+        """
+
+        def of(n: Node) -> Number:
+            return tree.value(n) if tree.is_leaf(n) else self.seen[n]
+
+        left, right = _worth(self.left, of), _worth(self.right, of)
+        return bool(self.relation) and cut.RELATIONS[self.relation](left, right)
 
     def __str__(self) -> str:
         return f"{self.inequality}. {self.sentence}" if self.inequality else self.sentence
 
 
 def why(frame: Frame) -> Why:
-    """The reason for the cutoff that led to a frame."""
+    """The reason for the cutoff that leads to a frame."""
     found = frame.cutoff
     if found is None:
-        raise LookupError(f"step {frame.i} cuts nothing off")
+        raise LookupError(f"step {frame.i} is not a cutoff")
     left, right = _expression(frame, found.value), _expression(frame, found.bound)
-    words = because(frame.tree, found)
-    if not found.sound:
-        return Why(found, left, found.relation, right, "", words)
-    inequality = f"{_written(frame.tree, left)} {found.relation} {_written(frame.tree, right)}"
-    return Why(found, left, found.relation, right, inequality, words)
+    sides = [x for x in (left, right) if isinstance(x, Expression)]
+    seen = {n: frame.known(n).low for x in sides for n in x.leaves()}
+    inequality = f"{_written(frame, left)} {found.relation} {_written(frame, right)}"
+    return Why(
+        found,
+        left,
+        found.relation,
+        right,
+        inequality if found.sound else "",
+        because(frame, found),
+        seen,
+    )
 
 
 def _expression(frame: Frame, side: Side) -> Expression | Number:
@@ -58,33 +75,34 @@ def _expression(frame: Frame, side: Side) -> Expression | Number:
     return combined("max" if side.bound == cut.HIGH else "min", parts)
 
 
-def _worth(x: Expression | Number, tree: Tree) -> Number:
-    return x.value(tree) if isinstance(x, Expression) else x
+def _worth(x: Expression | Number, of: Callable[[Node], Number]) -> Number:
+    return x.value(of) if isinstance(x, Expression) else x
 
 
-MOST = 12  # leaves written out on one side
+MOST = 12  # how many leaves are written out on one side
 
 
-def _written(tree: Tree, x: Expression | Number) -> str:
+def _written(frame: Frame, x: Expression | Number) -> str:
     if not isinstance(x, Expression):
-        return show(x)
+        return frame.timeline.show(x)
     leaves = x.leaves()
     if len(leaves) <= MOST:
-        return x.text(lambda n: called(tree, n))
+        return x.text(lambda n: called(frame.tree, n))
     return f"{x.function}(… {len(leaves)} leaves …)"
 
 
-def because(tree: Tree, found: Cutoff) -> str:
-    """Why what was cut off cannot matter, as one would say it to a student."""
+def because(frame: Frame, found: Cutoff) -> str:
+    """Why the nodes that were cut off cannot matter, in the words of a teacher."""
+    tree, show = frame.tree, frame.timeline.show
     n, value, bound = called(tree, found.node), show(found.value.number), show(found.bound.number)
     at_max = tree.is_max(found.node)
     if not found.sound:
         return "The leaves seen so far do not prove that this is safe."
     if found.kind == cut.EXTREME:
-        player = tree.to_move(found.node)
-        return f"{player} has {value} at {n}, and the search counts {bound} as the best possible."
+        side = tree.to_move(found.node)
+        return f"{side} has {value} at {n}, and the search counts {bound} as the best possible."
     if found.kind == cut.QUESTION:
-        word = "yes" if found.relation in ("≥", ">") else "no"
+        word = "yes" if found.yes else "no"
         comparison = _COMPARISONS[found.relation]
         got = f"{n} is worth at {'least' if at_max else 'most'} {value}"
         return sentence(f"{got}, which is {comparison} {bound}: the answer is {word}.")
@@ -105,9 +123,8 @@ def because(tree: Tree, found: Cutoff) -> str:
     by = called(tree, found.by)
     deep = " (a deep cutoff)" if found.deep else ""
     if at_max:
-        return (
-            f"{got}, and MIN already has {bound} at {by}, so MIN will not let it come to {n}{deep}."
-        )
+        so = f"so MIN will not let the game reach {n}{deep}"
+        return f"{got}, and MIN already has {bound} at {by}, {so}."
     return f"{got}, and MAX already has {bound} at {by}, so {n} cannot improve on it{deep}."
 
 
@@ -117,6 +134,9 @@ _COMPARISONS = {">": "more than", "≥": "at least", "<": "less than", "≤": "n
 def skipping(tree: Tree, found: Cutoff) -> str:
     """What a cutoff skips, and how many leaves that saves."""
     verb = "is" if len(found.skipped) == 1 else "are"
-    saved = "1 leaf" if found.leaves == 1 else f"{show_count(found.leaves)} leaves"
-    more = f": {saved} fewer to look at" if found.leaves > len(found.skipped) else ""
+    more = ""
+    if not found.leaves:
+        more = ", which saves no further leaf"
+    elif found.leaves > len(found.skipped):
+        more = f", which saves {show_count(found.leaves)} leaves"
     return sentence(f"{listed(tree, found.skipped)} {verb} skipped{more}.")

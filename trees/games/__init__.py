@@ -1,4 +1,4 @@
-"""Games: their rules, their evaluations, and the trees that searches run on."""
+"""Games: their rules, their evaluations, and the game trees that searches run on."""
 
 from trees.games.game import Game, check_move, replay, state_graph
 from trees.games.lazy import GameTree, expand, game_tree

@@ -1,29 +1,33 @@
-"""Chess positions and their static evaluation: an exercise, not an engine.
+"""Static evaluation of chess positions: an exercise, not an engine.
 
-Material as in Ewing & Greenwald, section 4; Shannon's function, with pawns and mobility, as in
-Khemani, who has blocked pawns where Shannon has backward ones. Positions are the first field of
-a FEN: ranks from 8 to 1, White's pieces in capitals.
+Material follows Ewing & Greenwald, section 4. Shannon's function, with pawns and mobility,
+follows Khemani, who counts blocked pawns where Shannon counts backward ones. A position is the
+first field of a FEN: ranks 8 to 1, White's pieces in capitals. python-chess provides the board,
+the pieces and their moves.
 """
 
 from typing import NamedTuple
 
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+try:
+    import chess
+except ImportError:
+    raise ImportError('This needs chess. Install it with: pip install "plyglass[games]"') from None
 
-WORTH = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
+START = chess.STARTING_BOARD_FEN
+
+WORTH = {chess.QUEEN: 9, chess.ROOK: 5, chess.BISHOP: 3, chess.KNIGHT: 3, chess.PAWN: 1}
 KING = 200
 
-Square = tuple[int, int]  # file and rank, from 0
-Board = dict[Square, str]
-
-_DIAGONAL = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
-_STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-_KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
-_STEPS = {"B": _DIAGONAL, "R": _STRAIGHT, "Q": _DIAGONAL + _STRAIGHT}
-_JUMPS = {"N": _KNIGHT, "K": _DIAGONAL + _STRAIGHT}
+_WRONG = {
+    chess.STATUS_NO_WHITE_KING: "White has no king",
+    chess.STATUS_NO_BLACK_KING: "Black has no king",
+    chess.STATUS_TOO_MANY_KINGS: "a side has more than one king",
+    chess.STATUS_PAWNS_ON_BACKRANK: "there is a pawn on rank 1 or 8",
+}
 
 
 class Features(NamedTuple):
-    """What one side has."""
+    """The features of one side's position."""
 
     material: int
     kings: int
@@ -34,105 +38,75 @@ class Features(NamedTuple):
 
     @property
     def score(self) -> float:
-        """Shannon's weights."""
+        """The features with Shannon's weights."""
         pawns = self.doubled + self.blocked + self.isolated
         return KING * self.kings + self.material - 0.5 * pawns + 0.1 * self.mobility
 
 
-def board(fen: str) -> Board:
-    """Read the placement of a FEN."""
-    ranks = fen.split()[0].split("/") if isinstance(fen, str) and fen.strip() else []
-    squares: Board = {}
-    for rank, text in zip(range(7, -1, -1), ranks, strict=False):
-        file = 0
-        for mark in text:
-            if mark.upper() in "KQRBNP":
-                squares[file, rank] = mark
-            elif mark not in "12345678":
-                raise ValueError(f"{mark!r} is no piece: pieces are KQRBNP and kqrbnp")
-            file += int(mark) if mark.isdigit() else 1
-        if file != 8:
-            raise ValueError(f"rank {rank + 1}, {text!r}, has {file} squares: it needs 8")
-    if len(ranks) != 8:
-        raise ValueError(f"{fen!r} has {len(ranks)} ranks: a board has 8, separated by '/'")
-    for king in "Kk":
-        if (kings := list(squares.values()).count(king)) != 1:
-            raise ValueError(f"there are {kings} kings {king!r}: each side has one")
-    return squares
+def board(fen: str) -> chess.Board:
+    """Read the piece placement of a FEN."""
+    position = chess.Board(None)
+    try:
+        position.set_board_fen(fen.split()[0])
+    except (ValueError, AttributeError, IndexError):
+        raise ValueError(
+            f"{fen!r} is not a chess position; write the eight ranks from 8 to 1, separated by "
+            f"'/', such as {START!r}"
+        ) from None
+    for status, wrong in _WRONG.items():
+        if position.status() & status:
+            raise ValueError(f"{fen!r} cannot occur in a game of chess: {wrong}")
+    return position
 
 
 def draw(fen: str) -> str:
-    """The board, rank 8 on top; White's pieces are capitals.
+    """Draw the board, rank 8 at the top; White's pieces are capitals.
 
     >>> draw("4k3/8/8/8/8/8/4P3/4K3").splitlines()[-3]
     '2 · · · · P · · ·'
     """
-    squares = board(fen)
-    rows = [
-        f"{r + 1} " + " ".join(squares.get((f, r), "·") for f in range(8)) for r in range(7, -1, -1)
-    ]
-    return "\n".join([*rows, "  a b c d e f g h"])
+    rows = str(board(fen)).replace(".", "·").splitlines()
+    ranks = [f"{8 - i} {row}" for i, row in enumerate(rows)]
+    return "\n".join([*ranks, "  a b c d e f g h"])
 
 
-def features(squares: Board, white: bool) -> Features:
-    """What White or Black has."""
-    own = {s: p.upper() for s, p in squares.items() if p.isupper() == white}
-    ahead = 1 if white else -1
-    pawns = {s for s, p in own.items() if p == "P"}
-    files = {file for file, _ in pawns}
+def features(position: chess.Board, white: bool) -> Features:
+    """The features of White's or Black's position."""
+    pawns = position.pieces(chess.PAWN, white)
+    files = {chess.square_file(square) for square in pawns}
+    ahead = 8 if white else -8
     return Features(
-        material=sum(WORTH.get(p, 0) for p in own.values()),
-        kings=list(own.values()).count("K"),
+        material=sum(len(position.pieces(p, white)) * worth for p, worth in WORTH.items()),
+        kings=len(position.pieces(chess.KING, white)),
         doubled=len(pawns) - len(files),
-        blocked=sum((f, r + ahead) in squares for f, r in pawns),
-        isolated=sum(f - 1 not in files and f + 1 not in files for f, _ in pawns),
-        mobility=sum(_moves(squares, s, p, white) for s, p in own.items()),
+        blocked=sum(position.piece_at(square + ahead) is not None for square in pawns),
+        isolated=sum(not {f - 1, f + 1} & files for f in map(chess.square_file, pawns)),
+        mobility=_mobility(position, white),
     )
 
 
-def _moves(squares: Board, square: Square, piece: str, white: bool) -> int:
-    """How many moves a piece has; checks, castling and en passant are left out."""
-    f, r = square
-
-    def open_to(s: Square) -> bool:
-        inside = 0 <= s[0] < 8 and 0 <= s[1] < 8
-        return inside and (s not in squares or squares[s].isupper() != white)
-
-    if piece == "P":
-        ahead, first = (1, 1) if white else (-1, 6)
-        taken = [(f + side, r + ahead) for side in (-1, 1)]
-        count = sum(s in squares and open_to(s) for s in taken)
-        if (f, r + ahead) not in squares:
-            count += 1 + (r == first and (f, r + 2 * ahead) not in squares)
-        return count
-    if piece in _JUMPS:
-        return sum(open_to((f + df, r + dr)) for df, dr in _JUMPS[piece])
-    count = 0
-    for df, dr in _STEPS[piece]:
-        s = f + df, r + dr
-        while open_to(s):
-            count += 1
-            if s in squares:
-                break
-            s = s[0] + df, s[1] + dr
-    return count
+def _mobility(position: chess.Board, white: bool) -> int:
+    """How many moves a side has, ignoring checks; a promotion counts once, whatever the piece."""
+    turned = position.copy()
+    turned.turn = white
+    return len({(move.from_square, move.to_square) for move in turned.pseudo_legal_moves})
 
 
 def material(fen: str) -> int:
-    """e(x) = w(x) − b(x): White's material less Black's.
+    """e(x) = w(x) − b(x): White's material minus Black's.
 
     >>> material("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1")
     4
     """
-    squares = board(fen)
-    return features(squares, True).material - features(squares, False).material
+    position = board(fen)
+    return features(position, True).material - features(position, False).material
 
 
 def shannon(fen: str) -> float:
-    """Shannon's evaluation of 1950: material, less half a pawn for each weak one, and mobility.
+    """Shannon's evaluation (1950): material, minus half a pawn per weak pawn, plus mobility.
 
     >>> shannon(START)
     0.0
     """
-    squares = board(fen)
-    return round(features(squares, True).score - features(squares, False).score, 6)
+    position = board(fen)
+    return round(features(position, True).score - features(position, False).score, 6)

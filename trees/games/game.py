@@ -1,4 +1,4 @@
-"""What a two-player game of perfect information is, and its positions merged into a graph."""
+"""The interface of a two-player game of perfect information, and the graph of its positions."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -13,61 +13,61 @@ M = TypeVar("M")
 
 
 class Game(Protocol[S, M]):
-    """The rules of a game in which MAX and MIN move by turns; states are values, never changed."""
+    """The rules of a game in which MAX and MIN take turns; states are immutable values."""
 
     name: str
 
     def initial(self) -> S:
-        """The state in which the game begins."""
+        """The state at the start of the game."""
 
     def to_move(self, state: S) -> str:
-        """Who is to move: 'MAX' or 'MIN'."""
+        """The side to move: 'MAX' or 'MIN'."""
 
     def moves(self, state: S) -> Sequence[M]:
-        """The legal moves, in the game's own order; none when the game is over."""
+        """The legal moves, in the game's own order; empty when the game is over."""
 
     def apply(self, state: S, move: M) -> S:
-        """The state after a move; an illegal move is a ValueError."""
+        """The state after a move; an illegal move raises a ValueError."""
 
     def terminal(self, state: S) -> bool:
         """Whether the game is over."""
 
     def utility(self, state: S) -> Number:
-        """What a game that is over is worth to MAX."""
+        """The value of a finished game to MAX."""
 
     def evaluate(self, state: S) -> Number:
-        """A static estimate of what `state` is worth to MAX: its utility once the game is over."""
+        """A static estimate of the value of `state` to MAX; its utility if the game is over."""
 
     def quiet(self, state: S) -> bool:
-        """Whether the next move can hardly change the estimate much."""
+        """Whether the next move is unlikely to change the estimate much."""
 
     def extremes(self) -> tuple[Number, Number]:
-        """The least and the greatest value that any state can have."""
+        """The smallest and the largest value that any state can have."""
 
     def plies(self, state: S) -> int:
-        """How many plies are left, at most."""
+        """The largest number of plies that the game can still last."""
 
     def move_name(self, move: M) -> str:
-        """A move in a few letters."""
+        """A short name for a move."""
 
     def draw(self, state: S) -> str:
-        """A state as text."""
+        """Draw a state as text."""
 
     def squares(self, state: S, move: M) -> Sequence[tuple[int, int]]:
-        """Where a move is clicked on what `draw` shows: rows and columns, from 0."""
+        """Where to click for a move on the board that `draw` shows: (row, column) from 0."""
 
 
 def check_move(game: Game[S, M], state: S, move: M) -> None:
-    """Refuse a move that is not legal, and name those that are."""
+    """Reject an illegal move with an error that lists the legal ones."""
     moves = game.moves(state)
     if move not in moves:
         names = ", ".join(map(game.move_name, moves))
         why = f"the legal moves are {names}" if moves else "the game is over"
-        raise ValueError(f"{move!r} is not a legal move of {game.name}: {why}")
+        raise ValueError(f"{move!r} is not a legal move in {game.name}: {why}")
 
 
 def replay(game: Game[S, M], moves: Iterable[M], state: S | None = None) -> S:
-    """The state after some moves, from `state` or the beginning."""
+    """The state after some moves, played from `state` or from the start."""
     here = game.initial() if state is None else state
     for move in moves:
         here = game.apply(here, move)
@@ -75,7 +75,7 @@ def replay(game: Game[S, M], moves: Iterable[M], state: S | None = None) -> S:
 
 
 def state_graph(game: Game[S, Any], state: S | None = None) -> "nx.DiGraph[Any]":
-    """Every state that can be reached, once, with its minimax value; edges carry moves.
+    """A graph with each reachable state once, with its minimax value; edges carry moves.
 
     >>> from trees.games import Nim
     >>> graph = state_graph(Nim(2, 2))

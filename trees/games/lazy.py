@@ -1,8 +1,8 @@
-"""The tree of a game, which grows where a search looks at it.
+"""Lazy game trees, which grow as a search visits them.
 
-A node is made of its parent's state and a move when it is first asked for, so that any search
-runs on any game and pays for what it visits. At the horizon a node is worth the game's static
-evaluation; inner nodes have it as their estimate.
+A node's state is computed from its parent's state and a move when it is first asked for, so any
+search runs on any game and pays only for what it visits. The value of a node at the horizon is
+the game's static evaluation, which is also the static estimate of inner nodes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from trees.tree import GrowingTree, Tree
 
 
 class GameTree(GrowingTree):
-    """The tree below a state of a game, down to a horizon."""
+    """The tree below a state of a game, as far as a horizon."""
 
     game: Game[Any, Any]
     horizon: int
@@ -67,7 +67,7 @@ class GameTree(GrowingTree):
         return self.game.draw(self.state(n))
 
     def _reach(self, n: Node) -> Any:
-        """The state at `n`, made from its parent's, which is expanded first if need be."""
+        """The state at `n`, computed from its parent's, which is expanded first if necessary."""
         try:
             parent, i = n[:-1], n[-1]
             moves = self._moves[parent] if parent in self._moves else self._expanded(n)
@@ -79,21 +79,23 @@ class GameTree(GrowingTree):
         return self.game.apply(self._states[parent], move)
 
     def _expanded(self, n: Node) -> Sequence[Any]:
-        """The moves of a parent that nobody has asked about yet."""
+        """Expand the parent of `n`, which has not been visited yet, and return its moves."""
         if not isinstance(n, tuple) or not all(type(i) is int for i in n):
             raise TypeError
         self.children(n[:-1])
         return self._moves.get(n[:-1], ())
 
     def moves(self, n: Node = ROOT) -> Sequence[Any]:
-        """The moves from `n` to its children; none at the horizon."""
+        """The moves from `n` to its children; empty at the horizon."""
         return self._moves[n] if self.children(n) else ()
 
     def _unmet_children(self, n: Node) -> tuple[Node, ...]:
         state = self.state(n)
         moves = self.game.moves(state) if self._goes_on(n, state) else ()
         if moves and self.game.to_move(state) != self.to_move(n):
-            raise ValueError(f"MIN and MAX do not move by turns in {self.game.name}, at {label(n)}")
+            raise ValueError(
+                f"MAX and MIN do not take turns in {self.game.name} at node {label(n)}"
+            )
         if self._order:
             moves = self._best_first(state, moves)
         children = tuple([(*n, i) for i in range(1, len(moves) + 1)])
@@ -104,7 +106,7 @@ class GameTree(GrowingTree):
         return children
 
     def _goes_on(self, n: Node, state: Any) -> bool:
-        """Whether the tree does not end at `n`, unless the game does."""
+        """Whether the tree goes on below `n` if the game does."""
         if self._within is not None and n not in self._within:
             return False
         if len(n) < self.horizon:
@@ -119,32 +121,32 @@ class GameTree(GrowingTree):
         return sorted(moves, key=lambda move: sign * game.evaluate(game.apply(state, move)))
 
     def _unmet_value(self, n: Node) -> Number:
-        states = self._states  # a leaf's state is not kept: it is made once, for its value
+        states = self._states  # a leaf's state is not stored: it is needed once, for its value
         value = self.game.evaluate(states[n] if n in states else self._reach(n))
         if type(value) is not int:
-            value = check_number(value, f"the evaluation of {label(n)}")
+            value = check_number(value, f"the evaluation of node {label(n)}")
         self._values[n] = value
         return value
 
     def has_value(self, n: Node) -> bool:
-        """Every node has one: the game's evaluation."""
+        """True for every node: its value is the game's evaluation."""
         self.children(n)
         return True
 
     def extremes(self) -> tuple[Number, Number]:
-        """The least and the greatest value in the game."""
+        """The smallest and the largest value in the game."""
         return self.game.extremes()
 
     def deepened(self, n: Node, plies: int) -> "GameTree":
-        """The same tree with the horizon below `n` moved `plies` beyond `n`."""
+        """The same tree, except that below `n` the horizon is `plies` plies below `n`."""
         self.children(n)
         return self._again(self._deeper | {n: len(n) + _check(plies, "plies", 1)}, None)
 
     def met(self) -> "GameTree":
-        """The same tree, which ends where nobody has looked further.
+        """A tree with only the nodes expanded so far.
 
-        A search that ran on this tree makes the same steps on that one. Step through a deep
-        search there: a frame counts the leaves below every cut, which would expand this one.
+        A search that ran on this tree takes the same steps on that one. Use it to step through a
+        deep search: a frame counts the leaves below every cutoff, which would expand this tree.
         """
         return self._again(self._deeper, frozenset(self._moves))
 
@@ -160,21 +162,21 @@ class GameTree(GrowingTree):
         )
 
     def explicit(self) -> Tree:
-        """The whole tree, written out."""
+        """The whole tree, fully expanded."""
         values = {n: self.value(n) for n in self.nodes()}
         return Tree(values, root=self.root, labels={n: self._labels[n] for n in values if n})
 
     def data(self) -> dict[str, Any]:
-        """The data of the whole tree."""
+        """The content of the whole tree, fully expanded."""
         return self.explicit().data()
 
     def size(self) -> str:
-        """The game and the horizon."""
+        """The game and the horizon, in words."""
         return f"of {self.game.name} with its horizon at depth {self.horizon}"
 
 
 class _MoveNames(Mapping[Node, str]):
-    """The names of the moves that lead to the nodes met so far."""
+    """The names of the moves that lead to the nodes expanded so far."""
 
     def __init__(self, tree: GameTree) -> None:
         self._tree = tree
@@ -200,10 +202,10 @@ def game_tree(
     order: bool = False,
     quiescence: int = 0,
 ) -> GameTree:
-    """The lazy tree below `state`, or the initial one, down to `depth`, or the end of the game.
+    """The lazy tree below `state` (default: the initial one) to `depth` (default: the game's end).
 
-    `order` puts the moves that look best to the player to move first; `quiescence` is how many
-    plies beyond the horizon a node may still be expanded as long as it is not quiet.
+    `order` sorts the moves so that those that look best to the side to move come first;
+    `quiescence` is how many plies beyond the horizon a node that is not quiet may be expanded.
     """
     state = game.initial() if state is None else state
     depth = game.plies(state) if depth is None else _check(depth, "depth", 0)
@@ -212,7 +214,7 @@ def game_tree(
 
 
 def expand(game: Game[Any, Any], state: Any = None, depth: int | None = None) -> Tree:
-    """The explicit tree of a game: labels are moves, and every node has its static estimate.
+    """Build the explicit tree of a game: labels are moves; every node has a static estimate.
 
     >>> from trees.games import Nim
     >>> expand(Nim(2, 2), depth=1).labels[(2,)]
@@ -223,5 +225,5 @@ def expand(game: Game[Any, Any], state: Any = None, depth: int | None = None) ->
 
 def _check(number: int, what: str, least: int) -> int:
     if type(number) is not int or number < least:
-        raise ValueError(f"{what} is {number!r}: it has to be an int from {least} up")
+        raise ValueError(f"{what} must be an integer of at least {least}, not {number!r}")
     return number

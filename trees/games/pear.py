@@ -1,30 +1,31 @@
 """Pear: Connect Four on 6 rows and 7 columns, with the evaluation of Pantel 1997, section 4.3.
 
-Squares are [row, column], row 1 at the bottom. A board is one integer: seven bits a column
-(the seventh stays empty and keeps columns apart), A's pieces first and B's 49 bits further up.
-A piece touches at most four lines, so a position carries its score, and a move adds what
-changes on these lines, looked up by what is on them.
+Squares are [row, column], with row 1 at the bottom. A board is one integer: seven bits per column
+(the seventh stays empty and separates the columns), A's pieces first and B's 49 bits higher. A
+piece is on at most four lines, so a position stores its score, and a move adds the change on
+those lines, which is looked up by their content.
 """
 
 from collections.abc import Sequence
 from functools import reduce
 
 from trees.games.game import check_move
+from trees.number import show_count
 
 ROWS, COLUMNS = 6, 7
 THREE, TWO = 16, 4
 WIN = 32_767  # MAXINT of the Pascal program
-# Pantel adds a ColumnValue to every move but does not print it: these are ours.
+# Pantel adds a ColumnValue to every move but does not print the values; these are ours.
 COLUMN_VALUES = (0, 1, 2, 3, 2, 1, 0)
 
-# The drawings of Figure 4.4 are lost. This game passes through boards with every pattern that
-# the text names and no other, after five, six, seven and eight moves; its first "[1,5] – [2,5]
-# going diagonally" is then a slip for [1,4] – [2,5].
+# The drawings of Figure 4.4 are lost. After five, six, seven and eight moves, this game has
+# exactly the patterns that the text names, if its first "[1,5] – [2,5] going diagonally" is a
+# misprint for [1,4] – [2,5].
 FIGURE_4_4 = {b: (4, 3, 4, 5, 4, 4, 5, 3)[:k] for b, k in zip("abcd", (5, 6, 7, 8), strict=True)}
 
 Position = tuple[int, int, int]  # pieces, score of the patterns, sum of the column values
 
-_FOUR = 10**6  # outweighs all twos and threes, so that a score beyond half of it is a win
+_FOUR = 10**6  # outweighs all twos and threes, so a score beyond half of it is a win
 _OVER = _FOUR // 2
 _SIDE = 7 * COLUMNS  # from A's bit of a square to B's
 _ALL_ROWS, _ALL_COLUMNS = range(1, ROWS + 1), range(1, COLUMNS + 1)
@@ -36,9 +37,9 @@ _FOUR_DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 
 
 def line_score(line: str) -> int:
-    """The score of a line of squares 'A', 'B' and '.': Pantel's patterns, for A.
+    """The score of Pantel's patterns for A on a line of squares 'A', 'B' and '.'.
 
-    A run of two or three counts once, and only where it can still become four.
+    A run of two or three counts once, and only if it can still become four.
 
     >>> line_score("AAA..."), line_score("AAAB.."), line_score(".BB.AAB")
     (16, 0, -4)
@@ -53,7 +54,7 @@ def line_score(line: str) -> int:
 
 
 class _Changes(dict[int, int]):
-    """By what is on a line before a piece comes to it: how much its score changes."""
+    """How much a piece changes the score of a line, by the line's content before the move."""
 
     def __init__(self, squares: Sequence[int], piece: int) -> None:
         self.squares, self.piece = squares, piece
@@ -72,7 +73,7 @@ class _Changes(dict[int, int]):
 
 
 def _lines_through(row: int, column: int) -> list[list[int]]:
-    """The rows, columns and diagonals of four squares or more through a square, as bits."""
+    """The rows, columns and diagonals with at least four squares through a square, as bits."""
     lines = []
     for up, right in _FOUR_DIRECTIONS:
         squares = [(row + k * up, column + k * right) for k in range(-6, 7)]
@@ -82,7 +83,7 @@ def _lines_through(row: int, column: int) -> list[list[int]]:
     return lines
 
 
-# For each piece: the masks of its lines, and what it changes on them.
+# For each piece, the masks of its lines and the changes of their scores.
 _TOUCHED = {
     bit << side: tuple(
         (sum(b | b << _SIDE for b in line), _Changes(line, bit << side))
@@ -96,7 +97,7 @@ _PLACE = {
     for (_, c), bit in _BIT.items()
     for side, sign in ((0, 1), (_SIDE, -1))
 }
-# The columns that are open, by the squares of the top row that are taken.
+# The open columns, by which squares of the top row are taken.
 _OPEN = {
     sum(_BIT[ROWS, c] for c in _ALL_COLUMNS if full >> c & 1): tuple(
         c for c in _MIDDLE_OUT if not full >> c & 1
@@ -106,7 +107,7 @@ _OPEN = {
 
 
 def _put(state: Position, bit: int) -> Position:
-    """The position with one more piece."""
+    """The position after adding a piece."""
     pieces, score, place = state
     for mask, changes in _TOUCHED[bit]:
         score += changes[pieces & mask]
@@ -123,11 +124,11 @@ class Pear:
         return 0, 0, 0
 
     def to_move(self, state: Position) -> str:
-        """A, who is MAX, moves when both have the same number of pieces."""
+        """MAX, who plays A, if both have the same number of pieces."""
         return "MIN" if state[0].bit_count() & 1 else "MAX"
 
     def moves(self, state: Position) -> tuple[int, ...]:
-        """The columns that are not full, from the middle outward."""
+        """The columns that are not full, from the middle outwards."""
         pieces, score, _ = state
         if not -_OVER < score < _OVER:
             return ()
@@ -146,7 +147,7 @@ class Pear:
         return _put(state, bit << _SIDE if pieces.bit_count() & 1 else bit)
 
     def terminal(self, state: Position) -> bool:
-        """Whether there are four in a row, or the board is full."""
+        """Whether there are four in a row or the board is full."""
         return not self.moves(state)
 
     def utility(self, state: Position) -> int:
@@ -155,7 +156,7 @@ class Pear:
         return WIN if score > _OVER else -WIN if score < -_OVER else 0
 
     def evaluate(self, state: Position) -> int:
-        """Pantel's patterns, and the column values of the pieces; a draw is 0."""
+        """Pantel's patterns plus the column values of the pieces; a draw is 0."""
         pieces, score, place = state
         if not -_OVER < score < _OVER:
             return WIN if score > 0 else -WIN
@@ -164,7 +165,7 @@ class Pear:
         return score + place
 
     def patterns(self, state: Position) -> int:
-        """Pantel's evaluation alone: threes and twos that can become four, for A less B.
+        """Pantel's evaluation alone: threes and twos that can become four, A's minus B's.
 
         >>> from trees.games import replay
         >>> pear = Pear()
@@ -174,7 +175,7 @@ class Pear:
         return self.utility(state) or state[1]
 
     def quiet(self, state: Position) -> bool:
-        """Whether neither player has a square to complete four with at once."""
+        """Whether neither side can complete four in a row with its next move."""
         pieces = state[0]
         taken = pieces | pieces >> _SIDE
         for column in _COLUMN.values():
@@ -196,7 +197,7 @@ class Pear:
         return str(move)
 
     def draw(self, state: Position) -> str:
-        """The rows, the top one first."""
+        """The rows, top row first."""
         pieces = state[0]
         return "\n".join(
             " ".join(
@@ -207,24 +208,24 @@ class Pear:
         )
 
     def squares(self, state: Position, move: int) -> list[tuple[int, int]]:
-        """What is free in the column."""
+        """The free squares of the column."""
         taken = state[0] | state[0] >> _SIDE
         return [(ROWS - r, move - 1) for r in _ALL_ROWS if not taken & _BIT[r, move]]
 
     def position(self, text: str) -> Position:
-        """Read a board as `draw` writes it; full stops may stand for empty squares."""
+        """Read a board in the form that `draw` writes; empty squares may also be periods."""
         rows = [
             line.replace(" ", "").replace(".", "·") for line in text.split("\n") if line.strip()
         ]
         if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
-            raise ValueError(f"a board of Pear has {ROWS} lines of {COLUMNS} squares")
+            raise ValueError(f"a Pear board must have {ROWS} lines of {COLUMNS} squares")
         board = "".join(rows)
         if strange := set(board) - set("AB·"):
-            raise ValueError(f"{min(strange)!r} on the board: squares are 'A', 'B' or '.'")
+            raise ValueError(f"squares must be 'A', 'B' or '.', not {min(strange)!r}")
         if not 0 <= board.count("A") - board.count("B") <= 1:
             raise ValueError(
-                f"{board.count('A')} pieces of A and {board.count('B')} of B: A moves first, so "
-                "that A has as many pieces as B or one more"
+                f"A has {show_count(board.count('A'), 'piece')} and B has {board.count('B')}; A "
+                "moves first, so it must have as many pieces as B or one more"
             )
         sides: dict[str, list[int]] = {"A": [], "B": []}
         for (r, c), bit in _BIT.items():
@@ -232,11 +233,11 @@ class Pear:
             if piece == "·":
                 continue
             if r > 1 and rows[ROWS - r + 1][c - 1] == "·":
-                raise ValueError(f"the piece on [{r},{c}] has nothing below it")
+                raise ValueError(f"the piece on [{r},{c}] has an empty square below it")
             sides[piece].append(bit if piece == "A" else bit << _SIDE)
         to_move = "A" if len(sides["A"]) == len(sides["B"]) else "B"
         if self.utility(reduce(_put, sides[to_move], self.initial())):
             raise ValueError(
-                f"{to_move} is to move but has four in a row: the game was over before"
+                f"{to_move} is to move but already has four in a row, so the game is over"
             )
         return reduce(_put, [*sides["A"], *sides["B"]], self.initial())

@@ -1,22 +1,23 @@
-"""Tic-tac-toe, with the evaluation by free lines (Khemani; Ewing & Greenwald, section 4).
+"""Tic-tac-toe, evaluated by counting free lines (Khemani; Ewing & Greenwald, section 4).
 
-Squares are [row, column], row 1 at the top.
+Squares are [row, column], with row 1 at the top.
 """
 
 from functools import cache
 
 from trees.games.game import check_move
+from trees.number import show_count
 
 Position = str  # nine squares, 'X', 'O' or '.', row by row
 Move = tuple[int, int]
 
-WIN = 10  # over any number of free lines
+WIN = 10  # more than any number of free lines
 _SQUARES = {(r, c): 3 * (r - 1) + c - 1 for r in (1, 2, 3) for c in (1, 2, 3)}
 _LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
-# Pantel's Figure 1.4: the boards are lost, the text says where X should move and why. These are
-# ours: X moves to the centre for most options, to [1,3] so as not to lose, to [3,2] to win, and
-# to [1,3] to threaten on two lines at once.
+# The boards of Pantel's Figure 1.4 are lost, but the text says where X should move and why. These
+# boards are ours: X takes the centre, which leaves the most options, [1,3] to avoid losing, [3,2]
+# to win, and [1,3] to threaten two lines at the same time.
 FIGURE_1_4: dict[str, tuple[Position, Move]] = {
     "a": (".........", (2, 2)),
     "b": ("OO..X...X", (1, 3)),
@@ -27,7 +28,7 @@ FIGURE_1_4: dict[str, tuple[Position, Move]] = {
 
 @cache
 def winner(state: Position) -> str | None:
-    """'X' or 'O' if there are three in a line."""
+    """'X' or 'O' if one of them has three in a line."""
     for a, b, c in _LINES:
         if state[a] == state[b] == state[c] != ".":
             return state[a]
@@ -42,7 +43,7 @@ def _moves(state: Position) -> tuple[Move, ...]:
 
 
 def free_lines(state: Position, player: str) -> int:
-    """The lines on which the other player has nothing.
+    """The number of lines on which the other side has no mark.
 
     >>> free_lines("X...O....", "X"), free_lines("X...O....", "O")
     (4, 5)
@@ -61,21 +62,24 @@ class TicTacToe:
         return "." * 9
 
     def position(self, text: str) -> Position:
-        """Read a board of nine squares; spaces and line ends do not count."""
+        """Read a board of nine squares; spaces and line breaks are ignored."""
         state = "".join(text.split()).replace("·", ".")
         if len(state) != 9 or set(state) - set("XO."):
-            raise ValueError(f"{text!r} is no board: it has nine squares 'X', 'O' or '.'")
+            raise ValueError(f"a board must have nine squares 'X', 'O' or '.', not {text!r}")
         x, o = state.count("X"), state.count("O")
         if not 0 <= x - o <= 1:
             raise ValueError(
-                f"{x} X and {o} O: X moves first, so that there are as many X as O or one more"
+                f"the board has {show_count(x, 'X', 'Xs')} and {show_count(o, 'O', 'Os')}; X moves "
+                "first, so there must be as many Xs as Os or one more"
             )
         if any(state[a] == state[b] == state[c] == "XO"[x > o] for a, b, c in _LINES):
-            raise ValueError(f"{'XO'[x > o]} has three in a line and is to move")
+            raise ValueError(
+                f"{'XO'[x > o]} is to move but already has three in a line, so the game is over"
+            )
         return state
 
     def to_move(self, state: Position) -> str:
-        """X, who is MAX, moves when the number of empty squares is odd."""
+        """MAX, who plays X, if the number of empty squares is odd."""
         return "MAX" if state.count(".") % 2 else "MIN"
 
     def moves(self, state: Position) -> tuple[Move, ...]:
@@ -90,7 +94,7 @@ class TicTacToe:
         return f"{state[:i]}{'X' if self.to_move(state) == 'MAX' else 'O'}{state[i + 1 :]}"
 
     def terminal(self, state: Position) -> bool:
-        """Whether there are three in a line, or no square is left."""
+        """Whether there are three in a line or no empty square is left."""
         return not self.moves(state)
 
     def utility(self, state: Position) -> int:
@@ -98,11 +102,11 @@ class TicTacToe:
         return {"X": WIN, "O": -WIN, None: 0}[winner(state)]
 
     def evaluate(self, state: Position) -> int:
-        """The lines free for X less those free for O."""
+        """The number of lines free for X minus those free for O."""
         return self.utility(state) or free_lines(state, "X") - free_lines(state, "O")
 
     def quiet(self, state: Position) -> bool:
-        """Whether nobody can complete a line at once."""
+        """Whether neither side can complete a line with its next move."""
         lines = ["".join(sorted(state[i] for i in line)) for line in _LINES]
         return ".XX" not in lines and ".OO" not in lines
 

@@ -1,19 +1,19 @@
 """The War Game: para drops and blitzes for the squares of a city (Young 2015).
 
-A drop takes any empty square. A blitz takes an empty square beside one's own, and with it every
-enemy square that touches it. The game ends when no square is empty; what counts is the value of
-the squares held. The rules call conquest mandatory; the program offers the plain drop as well,
-and so do we, since the published totals count it.
+A drop takes any empty square. A blitz takes an empty square next to one of your own and every
+enemy square next to it. The game ends when no square is empty; the score is the value of the
+squares held. The rules say that conquest is mandatory, but the published program also allows the
+plain drop. We allow it too, because the published totals count it.
 
-The published program lets the player who has just moved in a line of play move again: its
-searches start with the mover's own reply. `second_move` gives that state; the game itself
-alternates.
+In the published program, the side that has just moved moves again: its searches start with the
+mover's own reply. `second_move` gives that state; in the game itself the sides alternate.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from trees.games.game import check_move
+from trees.number import show_count
 
 SIZE = 6
 
@@ -48,14 +48,14 @@ _BESIDE = [
     for i in _SQUARES
 ]
 
-Move = tuple[int, bool]  # the square, counted in rows from 0, and whether it is a blitz
+Move = tuple[int, bool]  # the square, numbered row by row from 0, and whether it is a blitz
 _DROP: list[Move] = [(i, False) for i in _SQUARES]
 _BLITZ: list[Move] = [(i, True) for i in _SQUARES]
 _MOVES = {*_DROP, *_BLITZ}
 
 
 class Position(NamedTuple):
-    """The squares of blue and of green as bits, whether green is to move, and blue's lead."""
+    """Blue's and green's squares as bits, whether green is to move, and blue's lead."""
 
     blue: int
     green: int
@@ -64,7 +64,7 @@ class Position(NamedTuple):
 
 
 def square_name(i: int) -> str:
-    """Column letter and row number, as the report writes them.
+    """Column letter and row number, as in the report.
 
     >>> square_name(14)
     'C3'
@@ -75,8 +75,8 @@ def square_name(i: int) -> str:
 class WarGame:
     """Blue is MAX and moves first.
 
-    `board` is the name of a published board or a 6 × 6 list of values from 1 to 99; `evaluation`
-    is 'score', the difference of the scores, or 'secured', which leaves out what the player to
+    `board` is the name of a published board or a 6 × 6 list of values from 1 to 99. `evaluation`
+    is 'score', the difference of the scores, or 'secured', which does not count what the side to
     move could lose to the next blitz.
     """
 
@@ -85,18 +85,21 @@ class WarGame:
     ) -> None:
         if isinstance(board, str):
             if board not in BOARDS:
-                raise ValueError(f"{board!r} is no board: there are {', '.join(BOARDS)}")
+                raise ValueError(f"Unknown board {board!r}. Choose one of: {', '.join(BOARDS)}.")
             self.name, rows = f"War Game ({board})", BOARDS[board]
         else:
             self.name, rows = "War Game", [list(row) for row in board]
         if len(rows) != SIZE or any(len(row) != SIZE for row in rows):
-            raise ValueError(f"a board of the War Game has {SIZE} rows of {SIZE} values")
+            raise ValueError(f"a War Game board must have {SIZE} rows of {SIZE} values")
         self.values = [v for row in rows for v in row]
         for i, v in enumerate(self.values):
             if type(v) is not int or not 1 <= v <= 99:
-                raise ValueError(f"{square_name(i)} is worth {v!r}: values are ints from 1 to 99")
+                raise ValueError(
+                    f"the value of {square_name(i)} must be an integer from 1 to 99, not {v!r}"
+                )
         if evaluation not in EVALUATIONS:
-            raise ValueError(f"evaluation is {evaluation!r}: it is one of {EVALUATIONS}")
+            allowed = " or ".join(map(repr, EVALUATIONS))
+            raise ValueError(f"evaluation must be {allowed}, not {evaluation!r}")
         self.evaluation = evaluation
         self._worth = {0: 0}  # of sets of squares
 
@@ -110,17 +113,19 @@ class WarGame:
             "".join(line.split()).replace("·", ".") for line in text.split("\n") if line.strip()
         ]
         if len(rows) != SIZE or any(len(row) != SIZE or set(row) - set("bg.") for row in rows):
-            raise ValueError(f"a position has {SIZE} lines of {SIZE} squares 'b', 'g' or '.'")
+            raise ValueError(f"a position must have {SIZE} lines of {SIZE} squares 'b', 'g' or '.'")
         squares = "".join(rows)
         pieces = SIZE * SIZE - squares.count(".")
         last = "b" if pieces % 2 else "g"
         if pieces and last not in squares:
-            raise ValueError(f"after {pieces} moves {last!r} has just moved and must hold a square")
+            raise ValueError(
+                f"{last!r} made the last of {show_count(pieces, 'move')}, so it must hold a square"
+            )
         blue, green = (sum(1 << i for i in _SQUARES if squares[i] == p) for p in "bg")
         return Position(blue, green, pieces % 2 == 1, self.worth(blue) - self.worth(green))
 
     def second_move(self, state: Position) -> Position:
-        """The state with the turn given back to the player who has just moved."""
+        """The same state, but the side that has just moved is to move again."""
         return state._replace(greens_turn=not state.greens_turn)
 
     def to_move(self, state: Position) -> str:
@@ -128,7 +133,7 @@ class WarGame:
         return "MIN" if state.greens_turn else "MAX"
 
     def moves(self, state: Position) -> list[Move]:
-        """Square by square in rows: the drop, then the blitz if a neighbour is one's own."""
+        """Row by row, for each empty square: the drop, then the blitz if it is possible."""
         blue, green, greens_turn, _ = state
         taken, own = blue | green, green if greens_turn else blue
         moves = []
@@ -140,7 +145,7 @@ class WarGame:
         return moves
 
     def apply(self, state: Position, move: Move) -> Position:
-        """Take a square; a blitz takes the enemies beside it too."""
+        """Take a square; a blitz also takes the enemy squares next to it."""
         blue, green, greens_turn, lead = state
         own, enemy = (green, blue) if greens_turn else (blue, green)
         try:
@@ -162,7 +167,7 @@ class WarGame:
         return Position(own, enemy, True, lead + gain)
 
     def worth(self, squares: int) -> int:
-        """The value of a set of squares."""
+        """The total value of a set of squares."""
         if squares not in self._worth:
             self._worth[squares] = sum(v for i, v in enumerate(self.values) if squares >> i & 1)
         return self._worth[squares]
@@ -176,11 +181,11 @@ class WarGame:
         return state.blue | state.green == _FULL
 
     def utility(self, state: Position) -> int:
-        """Blue's score less green's."""
+        """Blue's score minus green's."""
         return state.lead
 
     def evaluate(self, state: Position) -> int:
-        """Blue's lead; for 'secured' less what the player to move has open to a blitz."""
+        """Blue's lead; for 'secured', without what the side to move could lose to a blitz."""
         if self.evaluation == "score" or self.terminal(state):
             return state.lead
         if state.greens_turn:
@@ -188,12 +193,12 @@ class WarGame:
         return state.lead - self.worth(vulnerable(state.blue, state.green))
 
     def quiet(self, state: Position) -> bool:
-        """Whether the player to move has no blitz that conquers."""
+        """Whether the side to move has no blitz that takes enemy squares."""
         own, enemy = state.blue, state.green
         return not vulnerable(*((own, enemy) if state.greens_turn else (enemy, own)))
 
     def extremes(self) -> tuple[int, int]:
-        """Everything is green's, or blue's."""
+        """All squares are green's, or all are blue's."""
         return -sum(self.values), sum(self.values)
 
     def plies(self, state: Position) -> int:
@@ -205,7 +210,7 @@ class WarGame:
         return square_name(move[0]) + "!" * move[1]
 
     def draw(self, state: Position) -> str:
-        """The rows: 'b', 'g', or what an empty square is worth."""
+        """The rows of squares: 'b', 'g', or the value of an empty square."""
         marks = [
             "b" if state.blue >> i & 1 else "g" if state.green >> i & 1 else str(self.values[i])
             for i in _SQUARES
@@ -216,7 +221,7 @@ class WarGame:
         )
 
     def squares(self, state: Position, move: Move) -> list[tuple[int, int]]:
-        """The square itself, or what a blitz conquers."""
+        """The square itself, or the squares that a blitz takes from the enemy."""
         i, blitz = move
         enemy = state.blue if state.greens_turn else state.green
         conquered = [j for j in _SQUARES if blitz and _BESIDE[i] & enemy & 1 << j]
@@ -224,7 +229,7 @@ class WarGame:
 
 
 def vulnerable(own: int, enemy: int) -> int:
-    """One's own squares beside an empty square that is beside an enemy."""
+    """The side's own squares next to an empty square that is next to an enemy square."""
     exposed = 0
     for i in _SQUARES:
         if not (own | enemy) >> i & 1 and _BESIDE[i] & enemy:

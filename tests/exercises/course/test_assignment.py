@@ -1,11 +1,16 @@
 """Homework: the same tree for the same student for ever, of the stated difficulty."""
 
+import json
+
 import pytest
 
 from tracer import record
-from tracer.exercises import assignment
+from tracer.algorithms.registry import ALGORITHMS
+from tracer.exercises import Question, assignment
+from tracer.exercises.ask.question_kinds import KINDS
 from tracer.exercises.course.assignment import PLANS, Plan
 from tracer.trace.measure import measure
+from trees.tree_json import from_data
 
 STUDENTS = [f"student {i}" for i in range(200)]
 
@@ -66,9 +71,9 @@ def test_names_that_look_the_same_are_the_same():
 
 @pytest.mark.parametrize("student", ["", "  ", None, 7])
 def test_a_student_without_a_name_is_refused(student):
-    with pytest.raises(ValueError, match="give a name or a number as a text"):
+    with pytest.raises(ValueError, match="must be a name or a number as a string"):
         assignment("minimax", student)
-    with pytest.raises(ValueError, match="there are minimax, alpha-beta"):
+    with pytest.raises(ValueError, match="Choose one of: minimax, alpha-beta"):
         assignment("nonsense", "x")
 
 
@@ -76,5 +81,41 @@ def test_a_difficulty_that_no_tree_has_is_refused(monkeypatch):
     plan = PLANS["minimax"]._replace(guard="a thousand cutoffs", fair=lambda m: False)
     assert isinstance(plan, Plan)
     monkeypatch.setitem(PLANS, "impossible", plan)
-    with pytest.raises(ValueError, match="none has a thousand cutoffs"):
+    with pytest.raises(
+        ValueError, match="none of 500 trees for 'impossible' has a thousand cutoffs"
+    ):
         assignment("impossible", "x")
+
+
+# As JSON
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_json_has_the_tree_and_the_questions_and_no_answers(name):
+    homework = assignment(name, "alice")
+    data = json.loads(homework.to_json())
+    assert data == homework.data()
+    assert (data["format"], data["version"]) == ("plyglass-assignment", 1)
+    assert (data["name"], data["student"]) == (name, "alice")
+    assert data["title"] == PLANS[name].title and data["options"] == PLANS[name].options
+    assert data["search"] == PLANS[name].search.__name__
+    assert from_data(data["tree"]) == homework.tree
+    assert [q["name"] for q in data["questions"]] == list(homework.questions)
+    assert [q["kind"] for q in data["questions"]] == list(PLANS[name].kinds)
+    for asked in data["questions"]:
+        question = homework.questions[asked["name"]]
+        assert set(asked) - {"at"} == {"name", "kind", "prompt", "rule"}
+        assert (asked["prompt"], asked["rule"]) == (question.prompt, question.rule)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_question_can_be_asked_again_from_json(name):
+    homework = assignment(name, "alice")
+    data = homework.data()
+    search, tree = ALGORITHMS[data["search"]].search, from_data(data["tree"])
+    for asked in data["questions"]:
+        if asked["kind"] in KINDS:
+            again = Question(asked["kind"], search, tree, at=asked.get("at"), **data["options"])
+            assert again.answer == homework.questions[asked["name"]].answer
+        else:
+            assert "at" not in asked

@@ -21,6 +21,7 @@ from tracer.exercises.course.feedback_page import feedback_page
 from tracer.exercises.course.grading import RESULTS, grade, summary
 from tracer.exercises.course.nbgrader import MODELS, plain_key
 from tracer.exercises.course.submissions import plain, read_file, read_folder
+from tracer.support.notebooks import new_cell, new_notebook
 from trees import label
 
 NAMES = ("leaves", "cuts", "window", "returned")
@@ -51,7 +52,7 @@ def hand_in(folder, **files):
 
 
 def book(*cells):
-    return {"cells": [{"cell_type": "code", "source": cell} for cell in cells]}
+    return new_notebook([new_cell("code", f"cell-{k}", cell, {}) for k, cell in enumerate(cells)])
 
 
 def rows(path):
@@ -97,19 +98,19 @@ def test_every_submission_is_accounted_for(tmp_path, pool, capsys):
     for file in ("right.json", "python.py", "notebook.ipynb"):
         assert float(table[file]["total"]) == 1 and not table[file]["remarks"], table[file]
     said = {
-        "empty.json": "is not JSON",
+        "empty.json": "not valid JSON",
         "nothing.json": "not answered: leaves, cuts, window, returned",
-        "list.json": "is not an object of answers",
-        "deep.json": "is nested too deeply",
-        "bytes.json": "is not text in UTF-8",
+        "list.json": "the JSON must be an object",
+        "deep.json": "nested too deeply",
+        "bytes.json": "not a text file in UTF-8",
         "odd.json": "unknown question 'essay'",
-        "syntax.py": "is not Python: '[' was never closed, line 1",
+        "syntax.py": "not valid Python: '[' was never closed, line 1",
         "calls.py": "not answered: window, returned",
-        "cells.ipynb": "cell 2 is not Python",
-        "nocells.ipynb": "is not a notebook",
-        "essay.txt": "is not one of .json, .py, .ipynb",
-        "folder.json": "is not a file",
-        "right.py": "a second submission of right: right.json is the one marked",
+        "cells.ipynb": "cell 2 is not valid Python",
+        "nocells.ipynb": "not a notebook",
+        "essay.txt": "the file name must end with one of .json, .py, .ipynb",
+        "folder.json": "not a file",
+        "right.py": "a second submission by right; only right.json is marked",
         "'=2+3.json": "not answered",
     }
     for file, remark in said.items():
@@ -129,19 +130,19 @@ def test_the_command_line(tmp_path, capsys):
     assert main(["grade", str(folder)]) == 0
     told = capsys.readouterr()
     assert "2 submissions, mean mark 50%" in told.out
-    assert "bob.json: is not JSON" in told.err and "2/2" in told.err
+    assert "bob.json: not valid JSON" in told.err and "2/2" in told.err
     assert rows(tmp_path / "minimax-graded/scores.csv")[0]["total"] == "1.000"
 
 
 @pytest.mark.parametrize(
     "words, said",
     [
-        (["grade", "nowhere", "--assignment", "minimax"], "there is no folder"),
-        (["grade", "."], "is not an assignment"),
-        (["grade", ".", "--assignment", "minimax"], "there are no submissions"),
-        (["grade", ".", "--assignment", "minimax", "--seconds", "0"], "--seconds is 0.0"),
-        (["worksheet", "nonsense", "--variants", "1", "--out", "x"], "is not an assignment"),
-        (["worksheet", "minimax", "--variants", "0", "--out", "x"], "there are no students"),
+        (["grade", "nowhere", "--assignment", "minimax"], "There is no folder"),
+        (["grade", "."], "Unknown assignment"),
+        (["grade", ".", "--assignment", "minimax"], "contains no submissions"),
+        (["grade", ".", "--assignment", "minimax", "--seconds", "0"], "--seconds is 0. Choose a"),
+        (["worksheet", "nonsense", "--variants", "1", "--out", "x"], "Unknown assignment"),
+        (["worksheet", "minimax", "--variants", "0", "--out", "x"], "No students were given"),
         (["worksheet", "minimax", "--students", "nowhere", "--out", "x"], "No such file"),
     ],
 )
@@ -149,6 +150,42 @@ def test_bad_commands_get_a_sentence(words, said, tmp_path, monkeypatch, capsys)
     monkeypatch.chdir(tmp_path)
     assert main(words) == 2
     assert said in capsys.readouterr().err
+
+
+MALFORMED = [
+    *("", "{}", "[1]", "3", "null", '"x"', '{"cells": 3}', "[" * 100_000, '{"cells": NaN}'),
+    json.dumps({"cells": [{"cell_type": "code", "source": "leaves = []"}]}),  # says no format
+    *(
+        json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, **part})
+        for part in [
+            {},
+            {"cells": [3, None, "x"]},
+            {"cells": [{"cell_type": "code", "metadata": {}, "source": 7}]},
+            {"cells": [{"cell_type": "code", "metadata": {}, "source": [1, None]}]},
+            {"cells": [{"cell_type": [], "metadata": {}, "source": ""}]},
+            {"cells": [{"cell_type": "code", "source": "", "outputs": 5}]},
+            {"cells": [], "metadata": 3},
+            {"cells": [], "nbformat": 99},
+            {"cells": [], "nbformat": "x", "nbformat_minor": {}},
+            {"worksheets": 3, "nbformat": 3},
+        ]
+    ),
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=lambda text: text[:40])
+def test_a_malformed_notebook_gets_a_remark(text, tmp_path):
+    (tmp_path / "x.ipynb").write_text(text)
+    read = read_file(tmp_path / "x.ipynb", NAMES)
+    assert read.remarks == ("not a notebook that Jupyter can open",)
+    assert not read.answers and not read.code
+
+
+def test_an_older_notebook_is_read(tmp_path):
+    cell = {"cell_type": "code", "input": ["leaves = \\\n", "['1']"], "language": "python"}
+    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
+    hand_in(tmp_path, x_ipynb={**old, "worksheets": [{"cells": [{**cell, "outputs": []}]}]})
+    assert read_file(tmp_path / "x.ipynb", NAMES).answers == {"leaves": "['1']"}
 
 
 def test_what_is_handed_in_is_never_run(tmp_path):
@@ -192,7 +229,7 @@ def test_names_are_compared_as_they_look(tmp_path):
     (tmp_path / "Zo\u00e9.py").write_text("")
     found = read_folder(tmp_path, NAMES)
     assert [entry.student for entry in found] == ["Zoé", "Zoé"]
-    assert "a second submission" in found[1].remarks[0]
+    assert "a second submission by Zoé" in found[1].remarks[0]
 
 
 def test_a_page_shows_words_as_words():

@@ -56,7 +56,7 @@ def test_an_existing_config_is_left_alone(tmp_path, capsys):
     assert (tmp_path / "nbgrader_config.py").read_text() == "mine"
     assert (tmp_path / "source/minimax/minimax.ipynb").exists()
     assert main(["nbgrader", "nonsense", "--out", str(tmp_path)]) == 2
-    assert "there are minimax, alpha-beta" in capsys.readouterr().err
+    assert "Choose one of: minimax, alpha-beta" in capsys.readouterr().err
 
 
 def answered(released, student, answers):

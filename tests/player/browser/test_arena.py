@@ -15,7 +15,7 @@ def test_a_game_against_a_search(jupyter: Jupyter) -> None:
     pieces = arena.locator(".pg-piece:is(.MAX, .MIN)")
     arena.get_by_label("row 2, column 2").click()
     expect(pieces).to_have_count(2)
-    expect(arena.locator(".pg-says")).to_contain_text("<b>Quick</b> met")  # text, not markup
+    expect(arena.locator(".pg-says")).to_contain_text("<b>Quick</b> visited")  # text, not markup
     expect(arena.locator(".pg-moves li")).to_have_count(2)
     arena.locator(".pg-moves button").click()
     view.players(1)
@@ -41,7 +41,7 @@ def test_a_search_may_begin_and_may_fail(jupyter: Jupyter) -> None:
     view = jupyter.lab(GAMES, f"arena(TicTacToe(), {QUICK}, {bad})")
     arena = view.page.locator(".pg-arena")
     expect(arena.locator(".pg-says")).to_contain_text("MAX is to move: <b>Quick</b>.")
-    arena.get_by_role("button", name="Play on").click()
+    arena.get_by_role("button", name="Auto-play").click()
     expect(arena.locator(".pg-says")).to_contain_text("windoww")
     arena.get_by_role("button", name="Take back").click()
     expect(arena.locator(".pg-says")).to_contain_text("MAX is to move")
@@ -52,11 +52,11 @@ def test_a_search_may_begin_and_may_fail(jupyter: Jupyter) -> None:
 def test_two_searches_play_on_by_themselves(jupyter: Jupyter) -> None:
     view = jupyter.lab(GAMES, f"arena(Nim(2, 2), {QUICK}, Agent('B', sss_star, 4))", dark=True)
     arena = view.page.locator(".pg-arena")
-    arena.get_by_role("button", name="Play on").click()
+    arena.get_by_role("button", name="Auto-play").click()
     arena.get_by_role("button", name="Pause").click()
-    arena.get_by_role("button", name="Play on").click()
+    arena.get_by_role("button", name="Auto-play").click()
     expect(arena.locator(".pg-says")).to_contain_text("The game is over: M")
-    expect(arena.get_by_role("button", name="Play on")).to_have_count(0)
+    expect(arena.get_by_role("button", name="Auto-play")).to_have_count(0)
     assert view.errors == []
     view.page.close()
 
@@ -68,7 +68,7 @@ def test_where_a_click_can_mean_two_moves_it_asks(jupyter: Jupyter) -> None:
         arena.get_by_label(f"row 1, column {column}:").click()
         expect(arena.locator(".pg-moves li")).to_have_count(column // 2 + 1)
     arena.get_by_label("row 2, column 1:").click()
-    expect(arena.locator(".pg-choose")).to_contain_text("Which?")
+    expect(arena.locator(".pg-choose")).to_contain_text("Which move?")
     arena.get_by_role("button", name="A2!", exact=True).click()
     expect(arena.locator(".pg-moves li").last).to_have_text("A2!")
     assert view.errors == []

@@ -107,7 +107,9 @@ def test_double_click_gives_a_leaf_another_value(view: View) -> None:
     player.locator(".pg-node[data-node='1.1']").dblclick()
     player.locator(".pg-edit").fill("many")
     player.locator(".pg-edit").press("Enter")
-    expect(view.page.locator(".pg-message")).to_have_text("'many' is not a number")
+    expect(view.page.locator(".pg-message")).to_have_text(
+        "'many' is not a number; write one like 8, -2.5 or 1e6"
+    )
     expect(leaf).to_have_text("7")
     player.locator(".pg-node[data-node='1.2']").dblclick()
     player.locator(".pg-edit").fill("8")

@@ -240,7 +240,7 @@ def test_help(players: Locator) -> None:
     expect(overlay).to_be_hidden()
     player.locator("[data-act=help]").click()
     expect(overlay).to_be_visible()
-    overlay.get_by_role("button", name="close").click()
+    overlay.get_by_role("button", name="Close").click()
     expect(overlay).to_be_hidden()
     assert player.evaluate("p => document.activeElement === p")
 

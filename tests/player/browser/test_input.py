@@ -57,7 +57,7 @@ def test_all_digits_on_inspection(view: View) -> None:
 
 def test_a_stopped_search_says_so(view: View) -> None:
     player = view.page.locator(".pg-player").nth(3)
-    expect(player.locator(".pg-notice")).to_contain_text("stopped before its end")
+    expect(player.locator(".pg-notice")).to_contain_text("stopped before it finished")
 
 
 @pytest.mark.parametrize("which", (4, 5))

@@ -56,7 +56,7 @@ def test_leaves_are_predicted_by_clicking(view: View) -> None:
     click(player, "1.1.1")
     assert verdict(player) == "Right."
     assert player.locator(".pg-caption").inner_text() == trace.caption(5)
-    for wrong, words in ("1.2.1", "comes later"), ("1.1.1", "has had its turn"):
+    for wrong, words in ("1.2.1", "comes later"), ("1.1.1", "has already been visited"):
         to_question(player)
         click(player, wrong)
         assert words in verdict(player)
@@ -65,8 +65,8 @@ def test_leaves_are_predicted_by_clicking(view: View) -> None:
     assert "is not a leaf" in verdict(player)
     to_question(player)
     click(player, "2.2.1")
-    assert "is never looked at" in verdict(player)
-    assert tally(player) == "1 right of 5, 0 to go"
+    assert "is never visited" in verdict(player)
+    assert tally(player) == "1 of 5 right, 0 to go"
     to_question(player)  # there is none left: to the end
     assert "step 31 of 31" in player.locator(".pg-head").inner_text()
     view.page.locator(".jp-Cell").last.click()
@@ -81,10 +81,10 @@ def test_the_next_node_can_be_chosen_with_the_keyboard(view: View) -> None:
     assert "Which node" in player.locator(".pg-question").inner_text()
     player.press("Shift+ArrowDown")  # from the root, inspected first, to B
     player.press("Enter")
-    assert "0 right of 1" in tally(player)
+    assert "0 of 1 right" in tally(player)
     player.press("ArrowRight")
     player.press("Enter")
-    assert "1 right of 2" in tally(player)
+    assert "1 of 2 right" in tally(player)
 
 
 def test_cutoffs_are_yes_or_no(view: View) -> None:
@@ -97,19 +97,19 @@ def test_cutoffs_are_yes_or_no(view: View) -> None:
         choice = "cut" if step + 1 in cuts else "on"
         player.locator(f"[data-choice={choice}]").click()
         assert verdict(player) == "Right."
-    assert tally(player) == "6 right of 6, 0 to go"
+    assert tally(player) == "6 of 6 right, 0 to go"
 
 
 def test_best_first_visits_are_asked_about_once_each(view: View) -> None:
     player, trace = view.page.locator(".pg-player").nth(3), made(SSS)
     visits = trace.frame(len(trace)).counters.visits
-    assert tally(player) == f"0 right of 0, {visits} to go"
+    assert tally(player) == f"0 of 0 right, {visits} to go"
     player.focus()
     for right in range(1, visits + 1):
         to_question(player)
         at = int(player.locator(".pg-head .pg-step").inner_text().split()[1])
         click(player, label(trace.events[at].node))
-        assert tally(player) == f"{right} right of {right}, {visits - right} to go"
+        assert tally(player) == f"{right} of {right} right, {visits - right} to go"
 
 
 def test_the_table_of_steps_would_tell_and_is_not_there(view: View) -> None:

@@ -197,4 +197,4 @@ def test_what_a_server_lacks_is_said(browser, url):
         kind = {"content-type": "application/octet-stream"}
         page.route("**/pyodide.mjs", lambda route: route.fulfill(status=200, headers=kind))
         page.goto(url)
-        page.locator("#warnings", has_text="they have to be sent as text/javascript").wait_for()
+        page.locator("#warnings", has_text=".mjs files must be sent as text/javascript").wait_for()

@@ -46,12 +46,15 @@ def test_colours_exchanged_change_the_sign():
 @pytest.mark.parametrize(
     "fen, why",
     [
-        ("", "0 ranks"),
-        ("8/8", "2 ranks"),
-        (START.replace("R", "X"), "'X' is no piece"),
-        (START.replace("8", "7", 1), "7 squares"),
-        (START.replace("K", "Q"), "0 kings 'K'"),
-        (7, "0 ranks"),
+        ("", "'' is not a chess position"),
+        ("8/8", "write the eight ranks"),
+        (START.replace("R", "X"), "is not a chess position"),
+        (START.replace("8", "7", 1), "is not a chess position"),
+        (7, "7 is not a chess position"),
+        (START.replace("K", "Q"), "White has no king"),
+        (START.replace("k", "q"), "Black has no king"),
+        (START.replace("Q", "K"), "more than one king"),
+        ("k6P/8/8/8/8/8/8/K7", "there is a pawn on rank 1 or 8"),
     ],
 )
 def test_positions_that_cannot_be(fen, why):

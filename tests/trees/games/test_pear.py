@@ -132,7 +132,7 @@ def test_moves_that_do_not_exist(move):
 
 def test_full_columns_and_games_that_are_over():
     full = replay(PEAR, (4, 4, 4, 4, 4, 4))
-    with pytest.raises(ValueError, match=r"4 is not a legal move of Pear: .* are 3, 5, 2, 6, 1, 7"):
+    with pytest.raises(ValueError, match=r"4 is not a legal move in Pear: .* are 3, 5, 2, 6, 1, 7"):
         PEAR.apply(full, 4)
     over = replay(PEAR, (1, 2, 1, 2, 1, 2, 1))
     with pytest.raises(ValueError, match="the game is over"):
@@ -144,11 +144,11 @@ def test_full_columns_and_games_that_are_over():
     [
         ("." * 42, "6 lines of 7"),
         (EMPTY + "\n.......", "6 lines of 7"),
-        (EMPTY[:-1] + "C", "'C' on the board"),
+        (EMPTY[:-1] + "C", "'A', 'B' or '.', not 'C'"),
         (EMPTY[:-1] + "B", "A moves first"),
         (EMPTY[:-2] + "AA", "A moves first"),
-        ("A" + EMPTY[1:], r"\[6,1\] has nothing below"),
-        (EMPTY[:-15] + "...BBBB\n...AAAA", "A is to move but has four in a row"),
+        ("A" + EMPTY[1:], r"\[6,1\] has an empty square below it"),
+        (EMPTY[:-15] + "...BBBB\n...AAAA", "A is to move but already has four in a row"),
     ],
 )
 def test_boards_that_cannot_be(board, why):

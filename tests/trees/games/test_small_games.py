@@ -56,7 +56,7 @@ def test_nim_positions_and_bad_ones():
         with pytest.raises(ValueError, match="2 piles of 0 to 3"):
             game.position(*bad)
     for m, p in ((0, 2), (2, 0), (2.0, 2)):
-        with pytest.raises(ValueError, match="from 1 up"):
+        with pytest.raises(ValueError, match="must be an integer of at least 1"):
             Nim(m, p)
     with pytest.raises(ValueError, match="legal moves are 3→2"):
         game.apply(game.initial(), (2, 1))
@@ -127,7 +127,7 @@ def _mark(state, move, mark):
         ("XOZ......", "nine squares"),
         ("OO.......", "X moves first"),
         ("XXX......", "X moves first"),
-        ("XXXOO.O..", "X has three"),
+        ("XXXOO.O..", "X is to move but already has three"),
     ],
 )
 def test_boards_that_cannot_be(text, why):

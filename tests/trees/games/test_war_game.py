@@ -131,11 +131,14 @@ def test_a_board_of_one_s_own():
 @pytest.mark.parametrize(
     "make, why",
     [
-        (lambda: WarGame("Stalingrad"), "there are Keren, Narvik"),
+        (
+            lambda: WarGame("Stalingrad"),
+            r"Unknown board 'Stalingrad'\. Choose one of: Keren, Narvik",
+        ),
         (lambda: WarGame([[1] * 6] * 5), "6 rows of 6"),
         (lambda: WarGame([[1] * 5] * 6), "6 rows of 6"),
-        (lambda: WarGame([[1] * 5 + [100]] * 6), "F1 is worth 100"),
-        (lambda: WarGame("Keren", evaluation="hope"), "one of"),
+        (lambda: WarGame([[1] * 5 + [100]] * 6), "F1 must be an integer from 1 to 99, not 100"),
+        (lambda: WarGame("Keren", evaluation="hope"), "'score' or 'secured', not 'hope'"),
         (lambda: WarGame().position("b"), "6 lines of 6"),
         (lambda: WarGame().position("\n".join(["bb...."] + ["......"] * 5)), "must hold"),
         (lambda: WarGame().position("\n".join(["g....."] + ["......"] * 5)), "must hold"),

@@ -1,1 +1,1 @@
-"""Questions with answers that are plain values: keys, marks, feedback."""
+"""Questions answered with plain values: their keys, marks and feedback."""

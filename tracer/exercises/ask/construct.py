@@ -1,4 +1,4 @@
-"""Exercises in which something is made: an order of leaves, or a tree with a property."""
+"""Exercises to construct something: a better order of leaves, or a tree with a property."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,59 +12,57 @@ from tracer.trace.trace import record
 from trees.build import from_nested, to_nested
 from trees.dewey import ROOT, Node
 from trees.generate import iid
-from trees.number import Number
+from trees.number import Number, show_count
 from trees.strategies import critical_leaves
 from trees.tree import Tree
 
 
 class Reorder:
-    """Put leaf values in an order with which a search evaluates as few, or as many, as possible."""
+    """Reorder the leaf values so that a search evaluates as few leaves as possible."""
 
-    rule = "how near the number of leaves comes to the best"
+    rule = "how close your number of leaves is to the smallest possible"
 
-    def __init__(self, tree: Tree, search: Search = alphabeta, *, most: bool = False) -> None:
+    def __init__(self, tree: Tree, search: Search = alphabeta) -> None:
         self.tree = tree
         self.search = search
-        self.most = most
         self.values = [tree.value(n) for n in tree.leaves()]
-        leaves = len(self.values)
-        self.best = leaves if most else len(critical_leaves(tree))
+        self.best = len(critical_leaves(tree))
 
     @property
     def prompt(self) -> str:
         """The question in words."""
-        goal = "as many" if self.most else "as few"
         return (
-            f"Give the leaf values {self.values} a new order, left to right, so that "
-            f"{self.search.__name__} evaluates {goal} leaves as possible. A list of all the values."
+            f"Reorder the leaf values {self.values} so that {self.search.__name__} evaluates as "
+            "few leaves as possible. Write a list of all the values, from left to right."
         )
 
     @property
     def answer(self) -> list[Number]:
-        """An order with as few leaves as possible: the best child comes first everywhere."""
-        if self.most:
-            raise LookupError("no example is known")
+        """An order that needs the fewest leaves: the best child comes first everywhere."""
         return _best_first(self.tree, ROOT)[1]
 
     def check(self, given: Any = None) -> Feedback:
-        """Grade an order by the leaves that the search then evaluates."""
+        """Grade an order by how many leaves the search then evaluates; never raises."""
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         ok = isinstance(given, list | tuple) and all(isinstance(x, int | float) for x in given)
         if not ok or Counter(given) != Counter(self.values):
-            return Feedback(0.0, f"Use each of the values {self.values} once, in a list.")
+            return Feedback(0.0, f"Write a list that contains exactly these values: {self.values}.")
         tree = self.tree.replace(dict(zip(self.tree.leaves(), given, strict=True)))
         trace = record(self.search, tree)
-        worst = len(critical_leaves(self.tree)) if self.most else len(self.values)
-        span = abs(self.best - worst) or 1
-        score = max(0.0, 1 - abs(trace.nbp - self.best) / span)
-        if trace.nbp == self.best:
-            return Feedback(1.0, f"Right: {trace.nbp} leaves, and no order does better.")
-        return Feedback(min(score, 0.99), f"{trace.nbp} leaves; {self.best} can be reached.")
+        if trace.nbp <= self.best:
+            return Feedback(1.0, f"Right: {_leaves(trace.nbp)}, and no order needs fewer.")
+        score = max(0.0, 1 - (trace.nbp - self.best) / max(1, len(self.values) - self.best))
+        text = f"In this order it evaluates {_leaves(trace.nbp)}, but {self.best} would be enough."
+        return Feedback(min(score, 0.99), text)
+
+
+def _leaves(count: int) -> str:
+    return show_count(count, "leaf", "leaves")
 
 
 def _best_first(tree: Tree, n: Node) -> tuple[Number, list[Number]]:
-    """The value of a node, and its leaves in the new order."""
+    """The value of a node and its leaf values, best child first."""
     if tree.is_leaf(n):
         return tree.value(n), [tree.value(n)]
     below = [_best_first(tree, c) for c in tree.children(n)]
@@ -73,7 +71,7 @@ def _best_first(tree: Tree, n: Node) -> tuple[Number, list[Number]]:
 
 
 class Property(NamedTuple):
-    """Something that a tree can have, and how it is shown."""
+    """A property of trees: how to ask for it, test for it, and show the numbers behind it."""
 
     prompt: str
     holds: Callable[[Tree], bool]
@@ -86,11 +84,11 @@ def _nbp(search: Search, tree: Tree, **options: Any) -> int:
 
 def _numbers(tree: Tree) -> str:
     counts = (
-        f"PS*(2) {_nbp(ps_star, tree, k=2)}, SSS* {_nbp(sss_star, tree)}, "
-        f"alpha-beta {_nbp(alphabeta, tree)} leaves"
+        f"PS*(2) evaluates {_leaves(_nbp(ps_star, tree, k=2))}, SSS* {_nbp(sss_star, tree)} and "
+        f"alpha-beta {_nbp(alphabeta, tree)}"
     )
-    printed = record(ps_star, tree, k=2, published=True).value
-    return f"{counts}; PS*(2) as published returns {printed}, minimax {record(minimax, tree).value}"
+    printed, value = record(ps_star, tree, k=2, published=True).value, record(minimax, tree).value
+    return f"{counts}; PS*(2) as published returns {printed}, and the value is {value}"
 
 
 PROPERTIES: dict[str, Property] = {
@@ -105,29 +103,29 @@ PROPERTIES: dict[str, Property] = {
         _numbers,
     ),
     "published-ps-errs": Property(
-        "Find a tree on which PS*(2), as published, returns a wrong value.",
+        "Find a tree on which PS*(2), as published, returns the wrong value.",
         lambda t: record(ps_star, t, k=2, published=True).value != record(minimax, t).value,
         _numbers,
     ),
 }
 
-LARGEST = 5_000  # leaves of a tree handed in
+LARGEST = 5_000  # the most leaves that a tree handed in may have
 
 
 class Find:
-    """Find a tree with a property; handed in as a nested list or as a Tree."""
+    """Find a tree with a property; students hand in a nested list or a Tree."""
 
     rule = "all or nothing"
 
     def __init__(self, name: str) -> None:
         if name not in PROPERTIES:
-            raise ValueError(f"{name!r} is not a property: there are {', '.join(PROPERTIES)}")
+            raise ValueError(f"Unknown property {name!r}. Choose one of: {', '.join(PROPERTIES)}.")
         self.property = PROPERTIES[name]
 
     @property
     def prompt(self) -> str:
         """The question in words."""
-        return f"{self.property.prompt} A nested list, such as [[3, 2], [4, 1]], or a Tree."
+        return f"{self.property.prompt} Write a nested list, such as [[3, 2], [4, 1]], or a Tree."
 
     @property
     def answer(self) -> Any:
@@ -136,7 +134,7 @@ class Find:
         return to_nested(next(tree for tree in trees if self.property.holds(tree)))
 
     def check(self, given: Any = None) -> Feedback:
-        """Grade a tree: it has the property or not."""
+        """Grade a tree, which either has the property or does not; never raises."""
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         try:
@@ -144,9 +142,9 @@ class Find:
         except (ValueError, TypeError, RecursionError) as error:
             return Feedback(0.0, f"This is not a tree: {error}.")
         if tree.leaf_count() > LARGEST:
-            return Feedback(0.0, f"The tree has more than {LARGEST:,} leaves: find a smaller one.")
+            return Feedback(0.0, f"This tree has more than {LARGEST:,} leaves. Find a smaller one.")
         if tree.width < 2:
-            return Feedback(0.0, "Somewhere in the tree there has to be a choice.")
+            return Feedback(0.0, "At least one node of the tree must have two or more children.")
         described = self.property.show(tree)
         if self.property.holds(tree):
             return Feedback(1.0, f"Right: {described}.")

@@ -1,4 +1,4 @@
-"""What comes back to a student: a mark, and the reason for it."""
+"""Feedback to a student: a mark and the reason for it."""
 
 from dataclasses import dataclass
 from html import escape
@@ -6,16 +6,16 @@ from html import escape
 
 @dataclass(frozen=True)
 class Feedback:
-    """The mark for an answer, from 0 to 1, and sentences that say why."""
+    """The mark for an answer, from 0 to 1, and an explanation."""
 
     score: float
     text: str
-    step: int | None = None  # the frame of the model answer's trace where the two part
-    fits: tuple[str, ...] = ()  # the other conventions and misconceptions that the answer fits
+    step: int | None = None  # the frame of the model trace that shows the first error
+    fits: tuple[str, ...] = ()  # other conventions and misconceptions that lead to this answer
 
     @property
     def right(self) -> bool:
-        """Whether the answer has full marks."""
+        """Whether the answer gets full marks."""
         return self.score == 1
 
     def __str__(self) -> str:

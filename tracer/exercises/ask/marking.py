@@ -1,11 +1,11 @@
-"""Marks: how far an answer agrees with the key. Full marks only if it agrees in everything."""
+"""Marks: how far an answer agrees with the key. Only complete agreement gets full marks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 
 def mark_sequence(key: Sequence[Any], given: Sequence[Any]) -> float:
-    """The longest part of the answer that stands in the key in this order, over the longer one."""
+    """The length of the longest common subsequence, divided by that of the longer list."""
     if not key and not given:
         return 1.0
     lengths = [0] * (len(given) + 1)
@@ -20,12 +20,12 @@ def mark_sequence(key: Sequence[Any], given: Sequence[Any]) -> float:
 
 
 def mark_set(key: frozenset[Any], given: frozenset[Any]) -> float:
-    """What both have, over what either has."""
+    """The size of the intersection, divided by that of the union."""
     return len(key & given) / len(key | given) if key | given else 1.0
 
 
 def mark_mapping(key: Mapping[Any, Any], given: Mapping[Any, Any]) -> float:
-    """The right entries, over all that were asked for or given."""
+    """The number of right entries, divided by the number of entries asked for or given."""
     right = sum(bool(given.get(k) == v) for k, v in key.items())
     return right / len(key.keys() | given.keys())
 
@@ -36,8 +36,8 @@ def mark_exact(key: Any, given: Any) -> float:
 
 
 RULES = {
-    mark_sequence: "the longest part in the right order, over the length of the longer list",
-    mark_set: "what you and the key share, over what either of you has",
-    mark_mapping: "the share of right entries",
+    mark_sequence: "the longest part in the right order, divided by the length of the longer list",
+    mark_set: "the nodes in both your answer and the key, divided by the nodes in either",
+    mark_mapping: "the share of entries that are right",
     mark_exact: "all or nothing",
 }

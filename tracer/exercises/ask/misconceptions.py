@@ -1,4 +1,4 @@
-"""Known misconceptions, as searches: each is the right search with one thing wrong."""
+"""Common misconceptions as searches: each is the right search with one thing wrong."""
 
 from collections.abc import Callable
 from math import inf
@@ -13,7 +13,7 @@ from trees.tree import Tree
 
 
 class Misconception(NamedTuple):
-    """A wrong rule that answers may have followed."""
+    """A wrong rule that a student may have followed."""
 
     name: str
     remark: str
@@ -42,10 +42,10 @@ def _flawed(
     late: bool = False,
     kept: bool = False,
 ) -> Number:
-    """Alpha-beta with another window for the children, another test, or the players swapped.
+    """Alpha-beta with another window for the children, another test, or the sides swapped.
 
-    `late` tests before the value of the last child is taken in; `kept` lets bounds that were set
-    further down stay when the search goes back up.
+    `late` tests for a cutoff before the last child's value is taken into account; `kept` keeps
+    bounds that were set further down when the search goes back up.
     """
     last = -inf, inf
 
@@ -83,7 +83,7 @@ def _flawed(
 
 
 def _flawed_minimax(tree: Tree, log: Log, is_max: Callable[[Node], bool]) -> Number:
-    """Minimax with another idea of whose move it is."""
+    """Minimax with a different idea of which side moves where."""
 
     def search(n: Node) -> Number:
         log.enter(n, -inf, inf)
@@ -104,47 +104,47 @@ def _flawed_minimax(tree: Tree, log: Log, is_max: Callable[[Node], bool]) -> Num
 ALPHABETA = (
     Misconception(
         "never cuts deep",
-        "Only the parent's bound was used; a bound from further up holds as well.",
+        "The parent's bound is not the only one: bounds from further up apply as well.",
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (v, inf) if m else (-inf, v)),
     ),
     Misconception(
         "does not pass α down",
-        "The children were searched as if MAX had nothing yet; α goes down with the search.",
+        "Do not search the children as if MAX had nothing yet: pass α down to them.",
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (-inf, b)),
     ),
     Misconception(
         "does not pass β down",
-        "The children were searched as if MIN had nothing yet; β goes down with the search.",
+        "Do not search the children as if MIN had nothing yet: pass β down to them.",
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (a, inf)),
     ),
     Misconception(
         "MAX and MIN swapped",
-        "The root was taken for the other player's.",
+        "Check which side moves at the root.",
         lambda t, log: _flawed(t, log, swapped=True),
     ),
     Misconception(
         "compares with the wrong bound",
-        "A MAX node's value is compared with β, a MIN node's with α, not the other way round.",
+        "Compare the value of a MAX node with β and that of a MIN node with α, not the reverse.",
         lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v <= a if m else v >= b),
     ),
     Misconception(
         "cuts on equality only",
-        "A bound need not be met exactly: a value past it cuts as well.",
+        "The value need not equal the bound: a value beyond the bound causes a cutoff as well.",
         lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v == b if m else v == a),
     ),
     Misconception(
         "compares before updating",
-        "The value of a child counts at once: compare after it is taken in, not one child later.",
+        "A child's value counts right away: compare after updating, not one child later.",
         lambda t, log: _flawed(t, log, late=True),
     ),
     Misconception(
         "keeps bounds when going back up",
-        "What was set below holds below: back at a node, its own α and β hold again.",
+        "Bounds set further down apply only there: back at a node, its own α and β apply again.",
         lambda t, log: _flawed(t, log, kept=True),
     ),
     Misconception(
         "never cuts",
-        "Every leaf was looked at: that is minimax.",
+        "Only minimax evaluates every leaf.",
         lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: False),
     ),
 )
@@ -152,17 +152,17 @@ ALPHABETA = (
 MINIMAX = (
     Misconception(
         "MAX and MIN swapped",
-        "The root was taken for the other player's.",
+        "Check which side moves at the root.",
         lambda t, log: _flawed_minimax(t, log, lambda n: not t.is_max(n)),
     ),
     Misconception(
         "MAX moves everywhere",
-        "The greatest value was taken at every node; at a MIN node it is the least.",
+        "Take the greatest value only at MAX nodes, and the least at MIN nodes.",
         lambda t, log: _flawed_minimax(t, log, lambda n: True),
     ),
     Misconception(
         "MIN moves everywhere",
-        "The least value was taken at every node; at a MAX node it is the greatest.",
+        "Take the least value only at MIN nodes, and the greatest at MAX nodes.",
         lambda t, log: _flawed_minimax(t, log, lambda n: False),
     ),
 )
@@ -173,20 +173,20 @@ MISCONCEPTIONS: dict[str, tuple[Misconception, ...]] = {
     "sss_star": (
         Misconception(
             "MAX and MIN swapped",
-            "At MAX nodes all children enter OPEN, at MIN nodes one; that was DUAL*.",
+            "At MAX nodes all children enter OPEN, at MIN nodes only one. The reverse is DUAL*.",
             dual_star,
         ),
-        Misconception("never cuts", "Every leaf was looked at: that is minimax.", minimax),
+        Misconception("never cuts", "Only minimax evaluates every leaf.", minimax),
     ),
     "ps_star": (
         Misconception(
             "all children at once",
-            "The children of a MAX node enter OPEN a partition at a time; that was SSS*.",
+            "The children of a MAX node enter OPEN one partition at a time. In SSS* all enter.",
             sss_star,
         ),
         Misconception(
             "one child at a time",
-            "A whole partition enters OPEN at once; that was alpha-beta's order.",
+            "A whole partition enters OPEN together. One child at a time is alpha-beta's order.",
             lambda t, log: ps_star(t, log, max(1, t.width)),
         ),
     ),

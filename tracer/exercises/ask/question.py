@@ -1,4 +1,4 @@
-"""Questions: asked of a search on a tree, answered with a plain value, graded from the trace."""
+"""Questions about a search of a tree, answered with plain values and graded from the trace."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -14,7 +14,7 @@ from tracer.exercises.ask.question_kinds import KINDS, At, Kind
 from tracer.trace.trace import Trace, record
 from trees.tree import Tree
 
-# The conventions that sources differ in: an option, its values, and how they are called.
+# Conventions on which sources differ: the option, its values, and a name for each value.
 CONVENTIONS: dict[str, dict[str, dict[Any, str]]] = {
     "alphabeta": {
         "strict": {
@@ -28,11 +28,14 @@ CONVENTIONS: dict[str, dict[str, dict[Any, str]]] = {
 }
 
 
-class Question:
-    """One question; `prompt` asks it, `check(answer)` grades it, `answer` is the key.
+PLAIN = "Write plain values: numbers, strings, lists, tuples or dicts"
 
-    `at` says where: a node for "window" and "returned", a count of visits for "next", of
-    actions of Γ for "open", "backup" and "case", of passes for "bounds".
+
+class Question:
+    """One question: `prompt` asks it, `check(answer)` grades an answer, and `answer` is the key.
+
+    `at` says where to ask: a node for "window" and "returned", the number of visits so far for
+    "next", of actions of Γ so far for "open", "backup" and "case", and of the pass for "bounds".
     """
 
     def __init__(
@@ -46,7 +49,8 @@ class Question:
         **options: Any,
     ) -> None:
         if kind not in KINDS:
-            raise ValueError(f"{kind!r} is not a kind of question: there are {', '.join(KINDS)}")
+            known = ", ".join(KINDS)
+            raise ValueError(f"Unknown kind of question {kind!r}. Choose one of: {known}.")
         self.kind = kind
         self.search = search
         self.tree = tree
@@ -57,7 +61,8 @@ class Question:
             self.answer = self._kind.key(self.trace, self.at)
         except LookupError as error:
             where = "" if at is None else f" at {at!r}"
-            raise ValueError(f"{kind!r}{where} cannot be asked here: {error}") from None
+            asked = f"a question of kind {kind!r}{where}"
+            raise ValueError(f"{asked} cannot be asked about this search: {error}") from None
 
     @property
     def _kind(self) -> Kind:
@@ -70,11 +75,11 @@ class Question:
 
     @property
     def rule(self) -> str:
-        """How part of an answer is marked."""
+        """How a partly right answer is marked."""
         return RULES[self._kind.mark]
 
     def check(self, given: Any = None) -> Feedback:
-        """Grade an answer and say what is wrong with it; never raises."""
+        """Grade an answer and explain what is wrong with it; never raises."""
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         try:
@@ -82,9 +87,9 @@ class Question:
         except AnswerError as error:
             return Feedback(0.0, f"{error}.")
         except RecursionError:
-            return Feedback(0.0, "This answer is nested too deeply to be read.")
-        except Exception:  # an object that does not even let itself be looked at
-            return Feedback(0.0, f"{brief(given)} cannot be read: write plain values.")
+            return Feedback(0.0, f"This answer is nested too deeply. {PLAIN}.")
+        except Exception:  # an object may raise anything when it is inspected
+            return Feedback(0.0, f"{brief(given)} cannot be read. {PLAIN}.")
         score = self._kind.mark(self.answer, answer)
         if score == 1:
             return Feedback(1.0, "Right.")
@@ -92,15 +97,16 @@ class Question:
         fits = [name for name, key in self._conventions if key == answer]
         wrong = [wrong for wrong, key in self._misconceptions if key == answer]
         if fits:
-            text += f" Right under another convention: {fits[0]}."
+            text += f" Your answer is right under another convention: {fits[0]}."
         if wrong:
-            slips = ", or ".join(f"“{found.name}”" for found in wrong)
-            text += f" Your answer fits a known slip: {slips}. {wrong[0].remark}"
+            first, *others = (f"“{found.name}”" for found in wrong)
+            text += f" A common mistake leads to your answer: {first}. {wrong[0].remark}"
+            text += f" The same answer comes from {' or '.join(others)}." if others else ""
         return Feedback(score, text, step, (*fits, *(found.name for found in wrong)))
 
     @cached_property
     def _conventions(self) -> list[tuple[str, Any]]:
-        """The other conventions, nearest first, with their keys."""
+        """The keys under other conventions, those with the fewest changes first."""
         known = CONVENTIONS.get(self.trace.algorithm.name, {})
         return [
             (
@@ -135,21 +141,22 @@ def _escaped(text: str) -> str:
 def _read_at(kind: str, at: Any, tree: Tree) -> At:
     if kind in ("values", "leaves", "cuts"):
         if at is not None:
-            raise ValueError(f"a question of kind {kind!r} is about the whole search: leave out at")
+            raise ValueError(f"a question of kind {kind!r} is about the whole search; leave out at")
         return None
     if kind in ("window", "returned"):
         if at is None:
-            raise ValueError(f"a question of kind {kind!r} needs a node: at='1.2'")
+            raise ValueError(f"a question of kind {kind!r} needs a node, such as at='1.2'")
         return read_node(at, tree)
     if type(at) is not int or at < 0:
-        raise ValueError(f"a question of kind {kind!r} needs a count from 0 up: at=3")
+        allowed = f"an integer of at least 0 in a question of kind {kind!r}"
+        raise ValueError(f"at must be {allowed}, not {brief(at)}")
     return at
 
 
 def _variants(
     known: dict[str, dict[Any, str]], options: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """Changes of conventions: one first, then several."""
+    """All changes to other conventions: first single ones, then several together."""
     others = {
         option: [v for v in values if v != options.get(option, next(iter(values)))]
         for option, values in known.items()

@@ -1,7 +1,7 @@
-"""The kinds of question: for each, what is asked, the key in a trace, and why it is so.
+"""The kinds of question: the prompt, the key as read off a trace, and the explanation.
 
-What a visit, a leaf evaluation, a cutoff and a moment are is read off the trace: see
-`tracer.trace.replay` and `tracer.trace.moments`.
+Visits, leaf evaluations, cutoffs and moments are defined in `tracer.trace.replay` and
+`tracer.trace.moments`, and only read here.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tracer.trace.moments import Moment, moments
 from tracer.trace.node_names import called, sentence
 from tracer.trace.trace import Trace
 from trees.dewey import ROOT, Node, is_below
-from trees.number import Number, above, show, window
+from trees.number import Number, above, show, show_count, window
 
 At = Node | int | None
 Key = Callable[[Trace, At], Any]
@@ -28,15 +28,16 @@ class Kind(NamedTuple):
     key: Key  # raises LookupError where the question makes no sense
     read: answers.Reader
     mark: Callable[[Any, Any], float]
-    explain: Explain  # the first thing that is wrong, and the frame that shows it
+    explain: Explain  # the first error in words, and the frame that shows it
 
 
 def _moment(trace: Trace, what: str, at: At) -> Moment:
-    """The moment that comes after `at` others."""
+    """The moment that comes after `at` earlier ones."""
     assert isinstance(at, int)
     found = moments(trace.tree, trace.changes, what)
     if at >= len(found):
-        raise LookupError(f"the search has {len(found)} such moments, counted from 0")
+        many = show_count(len(found), "such moment")
+        raise LookupError(f"the search has {many}, numbered from 0")
     return found[at]
 
 
@@ -50,7 +51,7 @@ def _called(trace: Trace, at: At) -> str:
 
 
 def _parting(key: tuple[Any, ...], given: tuple[Any, ...]) -> int:
-    """How many entries two lists share from the start."""
+    """How many entries two lists have in common at the start."""
     pairs = enumerate(zip(key, given, strict=False))
     return next((k for k, (x, y) in pairs if x != y), min(len(key), len(given)))
 
@@ -59,15 +60,15 @@ def _parting(key: tuple[Any, ...], given: tuple[Any, ...]) -> int:
 
 
 def _values_key(trace: Trace, at: At) -> dict[Node, Number]:
-    """The values of all inner nodes, to MAX."""
+    """The values of all inner nodes, from MAX's point of view."""
     visits = [change for change in trace.changes if change.visit is not None]
     if {change.visit for change in visits} != set(trace.tree.nodes()) or not all(
         isinstance(c.event, Enter) and (c.event.alpha, c.event.beta) == (-inf, inf) for c in visits
     ):
-        raise LookupError("the values of all nodes are asked of minimax, which finds them all")
+        raise LookupError("it does not find the value of every node, as minimax does")
     if trace.tree.is_leaf(ROOT):
         raise LookupError("the tree has no inner nodes")
-    negated = trace.algorithm.negates
+    negated = trace.timeline.algorithm.negates
     found = {}
     for moment in moments(trace.tree, trace.changes, "returned"):
         n, v = moment.node, _value_returned(trace, moment)
@@ -77,17 +78,17 @@ def _values_key(trace: Trace, at: At) -> dict[Node, Number]:
 
 def _explain_values(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
     tree = trace.tree
-    for n in sorted(key, key=lambda n: (-len(n), n)):  # from the bottom up, where it goes wrong
+    for n in sorted(key, key=lambda n: (-len(n), n)):  # from the bottom up, where errors begin
         if given.get(n) != key[n]:
             i = _returned(trace, n).step
-            said = f"you gave {show(given[n])}" if n in given else "you gave no value"
-            choices = ", ".join(
-                show(key[c] if c in key else tree.value(c)) for c in tree.children(n)
-            )
-            is_worth = f"{called(tree, n)} is worth {show(key[n])}, {said}"
-            return sentence(f"{is_worth}: {tree.to_move(n)} chooses among {choices}."), i
+            said = f"you gave {show(given[n])}" if n in given else "you gave no value for it"
+            choices = [show(key[c] if c in key else tree.value(c)) for c in tree.children(n)]
+            chooses = "chooses among" if len(choices) > 1 else "can only choose"
+            is_worth = f"{called(tree, n)} is worth {show(key[n])}, but {said}"
+            reason = f"{tree.to_move(n)} {chooses} {', '.join(choices)}"
+            return sentence(f"{is_worth}: {reason}."), i
     extra = next(n for n in given if n not in key)
-    text = f"{called(tree, extra)} is a leaf, and only inner nodes were asked for."
+    text = f"{called(tree, extra)} is a leaf, but the question is only about inner nodes."
     return sentence(text), None
 
 
@@ -103,14 +104,14 @@ def _explain_leaves(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, in
     if k < len(given) and given[k] not in key:
         return _why_not_seen(trace, given[k])
     if k == len(key):
-        return sentence(f"{called(tree, given[k])} is evaluated once too often."), None
-    i, due = _moment(trace, "leaf", k).step, called(tree, key[k])
+        return f"You listed {called(tree, given[k])} once too often.", None
+    i, right = _moment(trace, "leaf", k).step, called(tree, key[k])
     if key[k] not in given:
-        text = f"You left out {due}, but nothing rules it out{_window_before(trace, i)}."
+        text = f"You left out {right}, but nothing rules it out{_window_before(trace, i)}."
     elif k < len(given):
-        text = f"{called(tree, given[k])} is not the next leaf: {due} is."
+        text = f"{right} comes next, not {called(tree, given[k])}."
     else:
-        text = f"The search is not over: {due} comes next."
+        text = f"The search is not over yet: {right} comes next."
     return f"{sentence(text)} {_told(trace, i)}", i
 
 
@@ -120,18 +121,18 @@ def _why_not_seen(trace: Trace, n: Node) -> tuple[str, int | None]:
         return sentence(f"{name} is not a leaf."), None
     for i, cutoff in trace.cutoffs.items():
         if any(n == c or is_below(n, c) for c in cutoff.skipped):
-            return f"You evaluated {name}, which is cut off. {_told(trace, i)}", i
-    return f"You evaluated {name}, which the search never looks at.", len(trace)
+            return f"You listed {name}, but it is cut off. {_told(trace, i)}", i
+    return f"You listed {name}, but the search never evaluates it.", len(trace)
 
 
 def _window_before(trace: Trace, i: int) -> str:
-    """The window of the visit in progress, if it leaves room for a value and rules some out."""
+    """A remark on the window of the visit in progress, if it rules out some values but not all."""
     call = next(reversed(trace.frame(i - 1).stack), None)
     if not call or call.relation or call.beta <= above(call.alpha):
         return ""
     if (call.alpha, call.beta) == (-inf, inf):
         return ""
-    return f": {matters(call.alpha, call.beta)}, and it could have one"
+    return f": {matters(call.alpha, call.beta)}, and its value could be one"
 
 
 def matters(alpha: Number, beta: Number) -> str:
@@ -139,7 +140,7 @@ def matters(alpha: Number, beta: Number) -> str:
     if (alpha, beta) == (-inf, inf):
         return "every value matters"
     if beta <= above(alpha):
-        return "no value lies in between, and it only asks on which side the value is"
+        return "no value lies between the two, so the search only asks which side the value is on"
     return f"only values between {show(alpha)} and {show(beta)} matter"
 
 
@@ -147,7 +148,7 @@ def matters(alpha: Number, beta: Number) -> str:
 
 
 def _cuts_key(trace: Trace, at: At) -> frozenset[Node]:
-    """What cutoffs skip, and no later pass visits."""
+    """The nodes that cutoffs skip and no later pass visits."""
     skipped = {n for cutoff in trace.cutoffs.values() for n in cutoff.skipped}
     return frozenset(skipped - {change.visit for change in trace.changes})
 
@@ -161,18 +162,18 @@ def _explain_cuts(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int 
                 return f"You cut off {name}, but the search needs it. {_told(trace, i)}", i
         whole = next((m for m in key if is_below(n, m)), None)
         if whole is not None:
-            return f"You cut off {name}, but all of {called(tree, whole)} is cut off.", None
+            return f"You cut off only {name}, but all of {called(tree, whole)} is cut off.", None
         return f"You cut off {name}, but the search does not look that far down anyway.", None
     n = min(key - given)
     i = next(i for i, cutoff in trace.cutoffs.items() if n in cutoff.skipped)
-    return f"You left {called(tree, n)} standing, but it is cut off. {_told(trace, i)}", i
+    return f"You did not cut off {called(tree, n)}, but the search does. {_told(trace, i)}", i
 
 
 # One moment of a depth-first search
 
 
 def _entered(trace: Trace, at: At) -> tuple[int, Enter]:
-    """The first visit of a node with a window."""
+    """The first visit to a node with a window."""
     for i, change in enumerate(trace.changes, 1):
         if change.visit == at and isinstance(change.event, Enter):
             return i, change.event
@@ -186,7 +187,7 @@ def _window_key(trace: Trace, at: At) -> tuple[Number, Number]:
 
 def _explain_window(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
     i, _ = _entered(trace, at)
-    visited = f"In step {i}, {_called(trace, at)} is visited with the window {window(*key)}"
+    visited = f"In step {i}, the search visits {_called(trace, at)} with the window {window(*key)}"
     return f"{visited}: {matters(*key)}.", i
 
 
@@ -195,7 +196,7 @@ def _returned(trace: Trace, at: At) -> Moment:
     for moment in moments(trace.tree, trace.changes, "returned"):
         if moment.node == at:
             return moment
-    raise LookupError("no visit of this node returns a value")
+    raise LookupError("no visit to this node returns a value")
 
 
 def _value_returned(trace: Trace, moment: Moment) -> Number:
@@ -216,7 +217,7 @@ def _next_key(trace: Trace, at: At) -> Node:
 
 
 def _acted(trace: Trace, at: At) -> int:
-    """The frame after Γ has acted `at` times; after its last action too."""
+    """The frame after Γ has acted `at` times, up to and including its last action."""
     acts = moments(trace.tree, trace.changes, "case")
     assert isinstance(at, int)
     if acts and at == len(acts):
@@ -230,7 +231,7 @@ def _open_key(trace: Trace, at: At) -> tuple[tuple[Any, ...], ...]:
 
 def _backup_key(trace: Trace, at: At) -> tuple[tuple[Any, ...], ...]:
     if not any(isinstance(taken, Note) for taken in trace.events):
-        raise LookupError("this search has no BACKUP")
+        raise LookupError("it has no BACKUP")
     return tuple(tuple(phase) for phase in trace.frame(_acted(trace, at)).backup)
 
 
@@ -241,8 +242,8 @@ def _case_key(trace: Trace, at: At) -> str:
 def _explain_lists(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, int | None]:
     i, k = _acted(trace, at), _parting(key, given)
     if k == len(key):
-        many = "nothing" if not k else "1 entry" if k == 1 else f"{k} entries"
-        return f"There should be {many}. {_told(trace, i)}", i
+        many = f"have {show_count(k, 'entry', 'entries')}" if k else "be empty"
+        return f"The list should {many}. {_told(trace, i)}", i
     n, *rest = key[k]
     parts = [trace.tree.name(n), *(x if isinstance(x, str) else show(x) for x in rest)]
     return f"Entry {k + 1} should be ({', '.join(parts)}). {_told(trace, i)}", i
@@ -255,7 +256,7 @@ def _pass_end(trace: Trace, at: At) -> tuple[int, PassEnds]:
     for i, taken in enumerate(trace.events, 1):
         if isinstance(taken, PassEnds) and taken.number == at:
             return i, taken
-    raise LookupError("the search has no such pass")
+    raise LookupError("the search has no such pass; passes are numbered from 1")
 
 
 def _bounds_key(trace: Trace, at: At) -> tuple[Number, Number]:
@@ -271,45 +272,48 @@ def _explained(step_of: Callable[[Trace, At], int]) -> Explain:
     return explain
 
 
-def _times(at: At) -> str:
-    return "once" if at == 1 else f"{at} times"
+def _acts(at: At) -> str:
+    return "not acted yet" if not at else "acted once" if at == 1 else f"acted {at} times"
 
 
 def _visits(at: At) -> str:
-    return "1 visit" if at == 1 else f"{at} visits"
+    assert isinstance(at, int)
+    return show_count(at, "visit")
 
 
 KINDS: dict[str, Kind] = {
     "values": Kind(
-        lambda t, at: "What is the minimax value of every inner node? A dict by node.",
+        lambda t, at: "What is the minimax value of each inner node? Write a dict of the values.",
         _values_key,
         answers.read_values,
         marking.mark_mapping,
         _explain_values,
     ),
     "leaves": Kind(
-        lambda t, at: f"Which leaves does {t.title} evaluate, and in which order? A list of nodes.",
+        lambda t, at: (
+            f"Which leaves does {t.title} evaluate, and in what order? Write a list of nodes."
+        ),
         _leaves_key,
         answers.read_nodes,
         marking.mark_sequence,
         _explain_leaves,
     ),
     "cuts": Kind(
-        lambda t, at: f"Which nodes does {t.title} cut off? A list of nodes, or of edges.",
+        lambda t, at: f"Which nodes does {t.title} cut off? Write a list of nodes or of edges.",
         _cuts_key,
         answers.read_cuts,
         marking.mark_set,
         _explain_cuts,
     ),
     "window": Kind(
-        lambda t, at: f"With which window (α, β) does {t.title} first visit {_called(t, at)}?",
+        lambda t, at: f"What is the window (α, β) when {t.title} first visits {_called(t, at)}?",
         _window_key,
         answers.read_pair,
         marking.mark_exact,
         _explain_window,
     ),
     "returned": Kind(
-        lambda t, at: f"Which value does {_called(t, at)} return, the first time, in {t.title}?",
+        lambda t, at: f"What is the first value that {_called(t, at)} returns in {t.title}?",
         _returned_key,
         answers.read_number,
         marking.mark_exact,
@@ -324,8 +328,8 @@ KINDS: dict[str, Kind] = {
     ),
     "open": Kind(
         lambda t, at: (
-            f"In {t.title}, Γ has acted {_times(at)}. What is in OPEN, first state first? "
-            "A list of (node, 'LIVE' or 'SOLVED', merit)."
+            f"In {t.title}, Γ has {_acts(at)}. What is in OPEN, first state first? "
+            "Write a list of (node, 'LIVE' or 'SOLVED', merit)."
         ),
         _open_key,
         answers.read_states,
@@ -334,8 +338,8 @@ KINDS: dict[str, Kind] = {
     ),
     "backup": Kind(
         lambda t, at: (
-            f"In {t.title}, Γ has acted {_times(at)}. What is in BACKUP, in Dewey order? "
-            "A list of (node, last son, l, h)."
+            f"In {t.title}, Γ has {_acts(at)}. What is in BACKUP, in Dewey order? "
+            "Write a list of (node, last child, l, h)."
         ),
         _backup_key,
         answers.read_phases,
@@ -343,7 +347,7 @@ KINDS: dict[str, Kind] = {
         _explain_lists,
     ),
     "case": Kind(
-        lambda t, at: f"In {t.title}, Γ has acted {_times(at)}. Which case acts next?",
+        lambda t, at: f"In {t.title}, Γ has {_acts(at)}. Which case of Γ acts next?",
         _case_key,
         answers.read_case,
         marking.mark_exact,

@@ -1,4 +1,4 @@
-"""A task that any function can judge: to change something, to construct something."""
+"""A task to change or construct something, judged by any function."""
 
 import dis
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
 
 
 class Task:
-    """One task; `judge(answer)` is True where the answer will do, or else a sentence saying why.
+    """One task; `judge(answer)` returns True if the answer is right, or what is wrong with it.
 
     >>> print(Task("Name an even number.", lambda n: n % 2 == 0 or f"{n} is odd").check(3))
     ✗ 0%. 3 is odd.
@@ -25,7 +25,7 @@ class Task:
         try:
             verdict = self.judge(given)
         except Exception as error:
-            return Feedback(0.0, f"This is not an answer: {error}.")
+            return Feedback(0.0, f"This answer could not be checked: {error}.")
         if verdict is True:
             return Feedback(1.0, "Right.")
         return Feedback(0.0, f"{verdict or 'Not yet'}.")
@@ -41,7 +41,7 @@ _NOTHING = frozenset(("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VAL
 
 
 def _is_blank(given: Any) -> bool:
-    """Whether it is a function whose body is `...`."""
+    """Whether this is a function whose body is only `...`."""
     code = getattr(given, "__code__", None)
     if code is None:
         return False

@@ -1,1 +1,1 @@
-"""A student's own search: run, traced, and compared with the reference."""
+"""Run a student's own search, trace it, and compare it with the reference."""

@@ -12,9 +12,11 @@ from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.ask.question import Question
 from tracer.exercises.code.spy import Attempt, arguments_of, run
 from tracer.trace.comparison import compare_traces
+from tracer.trace.node_names import called
 from tracer.trace.trace import Trace, record
 from trees import catalogue
 from trees.build import from_nested, to_nested
+from trees.number import show_count
 from trees.tree import Tree
 
 FIXED = ("pantel-3.2", "lecture-3", "khemani-8", "srimani-2.1", "srimani-3.2")
@@ -26,24 +28,24 @@ AttemptOn = Callable[[Tree], Attempt]
 
 @dataclass(frozen=True)
 class Checked(Feedback):
-    """The outcome of `check`: a mark, the reason, and the two traces to step side by side."""
+    """The result of `check`: a mark, the reason, and two traces to step through side by side."""
 
     theirs: Trace | None = None
     reference: Trace | None = None
 
     def play(self) -> Any:
-        """The student's search beside the reference, in the player."""
+        """Show the student's search beside the reference in the player."""
         if self.theirs is None or self.reference is None:
-            raise ValueError(f"there is nothing to play. {self.text}")
+            raise ValueError(f"There is nothing to play. {self.text}")
         from tracer.player import compare
 
         return compare(self.theirs, self.reference)
 
 
 def check(function: Any, search: Search = alphabeta) -> Checked:
-    """AttemptOn a student's search on many trees, and explain the smallest on which it goes wrong.
+    """Try a student's search on many trees, and explain the smallest one on which it goes wrong.
 
-    Half of the marks are for the value, half for looking at the right leaves in the right order.
+    Half of the marks are for the value, half for evaluating the right leaves in the right order.
     """
     if function is None or function is Ellipsis:
         return Checked(0.0, NOT_ANSWERED.text)
@@ -55,16 +57,18 @@ def check(function: Any, search: Search = alphabeta) -> Checked:
 
 
 class Write:
-    """Write a search: a function is handed in, and tried on many trees."""
+    """Write a search: students hand in a function, which is tried on many trees."""
 
-    rule = "half for the value, half for the right leaves in the right order, over all trees tried"
+    rule = (
+        "half for the value, half for the right leaves in the right order, averaged over all trees"
+    )
 
     def __init__(self, search: Search = alphabeta) -> None:
         self.search = search
 
     @property
     def signature(self) -> str:
-        """How the function begins."""
+        """The name and parameters of the function to write."""
         bounds = ", alpha, beta" if "alpha" in signature(self.search).parameters else ""
         return f"{self.search.__name__}(tree, n{bounds})"
 
@@ -73,13 +77,14 @@ class Write:
         """The question in words."""
         title = algorithm_of(self.search).title
         return (
-            f"Write {self.signature}: it returns the minimax value of n and evaluates "
-            f"the leaves that {title} evaluates, in the same order. It may ask tree.children(n), "
-            "tree.is_leaf(n), tree.is_max(n) and tree.value(n), and is first called with the root."
+            f"Write the function {self.signature}. It must return the minimax value of n and "
+            f"evaluate the same leaves as {title}, in the same order. It may call "
+            "tree.children(n), tree.is_leaf(n), tree.is_max(n) and tree.value(n). "
+            "It is first called for the root."
         )
 
     def check(self, given: Any = None) -> Checked:
-        """AttemptOn a function."""
+        """Try a function on many trees; never raises."""
         return check(given, self.search)
 
 
@@ -97,7 +102,7 @@ def judge(attempt_on: AttemptOn, search: Search) -> Checked:
         leaves += value_right and leaves_right
         if wrong is None and not (value_right and leaves_right):
             wrong = tree, done
-        if done.stopped:  # it would be stopped again and again
+        if done.stopped:  # on other trees it would probably run into the limit, too
             wrong = tree, done
             break
     score = (values + leaves) / (2 * len(trees))
@@ -118,27 +123,29 @@ def _judge(done: Attempt, search: Search, tree: Tree) -> tuple[bool, bool]:
 def _report(tree: Tree, done: Attempt, search: Search, score: float, tried: int) -> Checked:
     reference = record(search, tree)
     written = f"{to_nested(tree)}, {tree.root} to move"
-    head = f"Tried on {tried} trees. The smallest that goes wrong: {written}."
+    head = f"It was tried on {tried} trees. The smallest tree on which it goes wrong: {written}."
     if done.error:
-        text = f"There, {done.error.rstrip('.')}."
+        text = f"On this tree, {done.error.rstrip('.')}."
     elif done.returned != reference.value:
-        text = f"There it returns {done.returned!r}; the value is {reference.value}."
+        text = f"On this tree it returns {done.returned!r}, but the value is {reference.value}."
     else:
         extra = compare_traces(done.trace, reference).only_first
-        names = ", ".join(tree.name(n) for n in extra)
-        text = f"The value is right, but not the leaves: {names or 'their order'}"
-        text += " need not be looked at. " if extra else " is wrong. "
+        names = ", ".join(called(tree, n) for n in extra)
+        needless = f"there is no need to evaluate {names}"
+        wrong = needless if extra else "one is missing, repeated or out of order"
+        text = f"The value is right, but the leaves are not: {wrong}. "
         text += Question("leaves", search, tree).check(done.trace.leaves).text
     if done.printed:
-        text += f" (It printed {len(done.printed)} characters, which count for nothing.)"
+        printed = show_count(len(done.printed), "character")
+        text += f" (It also printed {printed}, which does not affect the mark.)"
     return Checked(min(score, 0.99), f"{head} {text}", theirs=done.trace, reference=reference)
 
 
 def _trees() -> Iterator[Tree]:
-    """Trees of the literature, then seeded ones of any shape, with ties, both roots."""
+    """Trees from the literature, then seeded ones of many shapes, with ties and either root."""
     yield from (catalogue.load(name) for name in FIXED)
     for seed in range(GENERATED):
-        draw = Random(seed).random  # stable from version to version, unlike its other methods
+        draw = Random(seed).random  # the one method that stays the same in every Python version
         high = 4 if seed % 3 == 0 else 40
 
         def grow(depth: int, draw: Callable[[], float] = draw, high: int = high) -> Any:
@@ -152,7 +159,7 @@ def _trees() -> Iterator[Tree]:
 def _shrink(
     tree: Tree, done: Attempt, attempt_on: AttemptOn, search: Search
 ) -> tuple[Tree, Attempt]:
-    """A smaller tree that still fails in the same way: subtrees made leaves, children dropped."""
+    """A smaller tree that fails in the same way, with subtrees made leaves or children dropped."""
     about = 1 if _judge(done, search, tree)[0] else 0
     tries = 0
     shrunk = True

@@ -1,9 +1,9 @@
-"""Student code in a process of its own: it asks over a pipe, and here is noted what it asks.
+"""Run student code in a separate process, which asks about the tree over a pipe.
 
-The tree never leaves this process, and the mark depends on the questions asked and on the number
-returned alone. The other process has limits of time, memory and file size, and an audit hook that
-refuses to write or delete files, to start processes and to open sockets. That stops accidents and
-pranks; against somebody determined to break out, grade in a container.
+The tree never leaves this process, and the mark depends only on the questions asked and the number
+returned. The other process has limits on time, memory and file size, and an audit hook that stops
+it from writing or deleting files, starting processes and opening sockets. That prevents accidents
+and pranks; to be safe from someone determined to break out, grade in a container.
 """
 
 import ast
@@ -21,19 +21,20 @@ from typing import Any
 
 from tracer.algorithms.registry import Line
 from tracer.exercises.code.spy import Attempt, Notes, Stopped, algorithm_named, attempt
+from tracer.trace.node_names import called
 from trees.dewey import Node
 from trees.tree import Tree
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
 SECONDS = 5.0  # for a run on one tree
-STARTUP = 30.0  # for Python to come up
-IN_ALL = 10  # times as long for all runs together
-LONGEST = 1 << 16  # bytes of a message
-QUESTIONS = 60  # to a node, at most, on average
+STARTUP = 30.0  # for Python to start
+IN_ALL = 10  # all runs together may take this many times as long as one
+LONGEST = 1 << 16  # bytes in one message
+QUESTIONS = 60  # at most this many per node, on average
 
 
 class Sandbox:
-    """A function of a source, to be run on trees; `failed` says why it cannot be."""
+    """Runs one function of a student's source on trees; `failed` says why it cannot be run."""
 
     def __init__(self, source: str, name: str, *, seconds: float = SECONDS) -> None:
         self.source, self.name, self.seconds = source, name, seconds
@@ -43,7 +44,7 @@ class Sandbox:
         try:
             listing = _listing(source, name)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            listing, self.failed = (), f"its code is no Python: {error}"
+            listing, self.failed = (), f"its code is not valid Python: {error}"
         self._algorithm = algorithm_named(name, listing)
         self._start()
 
@@ -67,7 +68,7 @@ class Sandbox:
         if "odd" in message:
             error = f"it returned {message['odd']}, which is not a number"
         if error is not None and not isinstance(error, str):
-            error = "it went wrong"
+            error = "it failed"
         return attempt(tree, self._algorithm, notes, message.get("returned"), error)
 
     def _start(self) -> None:
@@ -84,7 +85,7 @@ class Sandbox:
         )
         self._late = False
         try:
-            with _Clock(self, STARTUP):  # on a busy machine Python itself takes its time
+            with _Clock(self, STARTUP):  # on a busy machine, Python itself starts slowly
                 self._tell(
                     {"source": self.source, "name": self.name, "seconds": IN_ALL * self.seconds}
                 )
@@ -92,9 +93,9 @@ class Sandbox:
             with _Clock(self):
                 message = self._hear()
             if "ready" not in message:
-                self.failed = str(message.get("failed", "its code cannot be loaded"))[:300]
+                self.failed = str(message.get("failed", "its code could not be loaded"))[:300]
         except Stopped as limit:
-            self.failed = f"its code cannot be loaded: {limit}"
+            self.failed = f"its code could not be loaded: {limit}"
         if self.failed:
             self.close()
 
@@ -116,16 +117,16 @@ class Sandbox:
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
-            raise Stopped("its process does not keep to the rules")
+            raise Stopped("its process sent an invalid message")
         return message
 
     def _ended(self) -> None:
         if self._late:
             raise Stopped(f"it ran for more than {self.seconds:g} s")
-        raise Stopped("its process ended before it had returned")
+        raise Stopped("its process ended before the function returned")
 
     def close(self) -> None:
-        """End the process, and all that it may have started."""
+        """End the process and everything it may have started."""
         process, self._process = self._process, None
         if process is not None:
             _kill(process)
@@ -142,7 +143,7 @@ class Sandbox:
 
 
 class _Clock:
-    """Kills the process when the time is up, which ends any wait for it."""
+    """Kills the process when the time is up, which also ends any wait for it."""
 
     def __init__(self, box: Sandbox, seconds: float | None = None) -> None:
         self.box = box
@@ -180,7 +181,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _answer(tree: Tree, message: dict[str, Any], notes: Notes) -> dict[str, Any]:
-    """The answer to a question about the tree, noted."""
+    """Answer a question about the tree, and note it."""
     question, n, line = (message.get(key) for key in ("ask", "n", "line"))
     where = f"L{line}" if type(line) is int and 0 <= line < 10**6 else "L0"
     try:
@@ -190,7 +191,7 @@ def _answer(tree: Tree, message: dict[str, Any], notes: Notes) -> dict[str, Any]
         return {"error": f"{str(n)[:80]} is not a node of this tree"}
     if question == "value":
         if children:
-            return {"error": f"{tree.name(node)} is not a leaf: only leaves have a value"}
+            return {"error": f"{called(tree, node)} is not a leaf; only leaves have a value"}
         notes.evaluate(node, tree.value(node), where)
         return {"is": tree.value(node)}
     notes.see(node, where)
@@ -200,11 +201,12 @@ def _answer(tree: Tree, message: dict[str, Any], notes: Notes) -> dict[str, Any]
         return {"is": not children}
     if question == "is_max":
         return {"is": tree.is_max(node)}
-    return {"error": f"{str(question)[:80]} is not a question"}
+    asked = str(question)[:80]
+    return {"error": f"Unknown question {asked!r}. Ask for children, is_leaf, is_max or value."}
 
 
 def _listing(source: str, name: str) -> tuple[Line, ...]:
-    """The lines of the function, known by their numbers in the source."""
+    """The lines of the function, named by their numbers in the source."""
     lines = source.splitlines()
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.FunctionDef) and statement.name == name:

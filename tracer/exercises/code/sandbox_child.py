@@ -1,8 +1,8 @@
-"""The other side of `sandbox`: runs in a process of its own, with nothing but Python's library.
+"""The other side of `sandbox`: runs in a separate process, with only Python's standard library.
 
-Lines of JSON go both ways. The tree stays with the parent: here it is only asked. What this
-process says is believed no more than any function's result, so nothing is gained by writing to
-the pipe by hand.
+Lines of JSON go both ways. The tree stays with the parent; this process can only ask about it. The
+parent trusts a message no more than the result of any function, so writing to the pipe by hand
+gains nothing.
 """
 
 import ast
@@ -24,14 +24,14 @@ REFUSED = (
     *("_winapi.", "msvcrt.", "glob.", "pathlib.", "syslog.", "cpython.run", "sys.addaudithook"),
 )
 FOREIGN = ("ctypes", "_ctypes", "_posixsubprocess", "multiprocessing")
-UNAUDITED = ("mkfifo", "mknod", "pidfd_open")  # functions of os that ask no audit hook
+UNAUDITED = ("mkfifo", "mknod", "pidfd_open")  # functions of os that raise no audit event
 
 
 def main() -> None:
-    """Serve calls until the parent hangs up."""
+    """Serve calls until the parent closes the pipe."""
     hear, say = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # what is printed is lost
+    for stream in (0, 1, 2):  # discard whatever the code prints
         os.dup2(nowhere, stream)
     task = json.loads(hear.readline())
     _limit(task["seconds"])
@@ -60,7 +60,7 @@ def main() -> None:
         try:
             returned = function(Tree(ask), *arguments)  # type: ignore[misc]
         except RecursionError:
-            tell(raised="it called itself without end (RecursionError)")
+            tell(raised="it never stopped calling itself (RecursionError)")
         except BaseException as raised:
             text = f"{type(raised).__name__}: {raised}"[:300]
             tell(raised=f"it raised {text}")
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 class Tree:
-    """The four questions; the answers are the parent's."""
+    """The four questions a search may ask about a tree, answered by the parent."""
 
     def __init__(self, ask: Any) -> None:
         self.children = lambda n: tuple(tuple(c) for c in ask("children", n))
@@ -80,10 +80,10 @@ class Tree:
 
 
 def load(source: str) -> dict[str, Any]:
-    """What the definitions, imports and assignments of a source leave behind.
+    """The names that the definitions, imports and assignments of a source create.
 
-    All else is passed over, and so is what fails: a notebook draws and calls much that is not
-    here.
+    Other statements are skipped, and so are those that fail: a notebook draws and calls many
+    things that are not available here.
     """
     space: dict[str, Any] = {"__name__": FILE}
     kinds = (
@@ -97,13 +97,13 @@ def load(source: str) -> dict[str, Any]:
 
 
 def _arguments(function: Any) -> tuple[Any, ...]:
-    """The same rule as `spy.arguments_of`, by the code alone: a signature can be forged."""
+    """The same rule as `spy.arguments_of`, from the code alone: a signature can be forged."""
     code = getattr(function, "__code__", None)
     if code is None:
-        raise TypeError("there is no such function")
+        raise TypeError("its name is not defined as a function")
     needed = code.co_argcount - len(function.__defaults__ or ())
     if needed not in (1, 2, 4):
-        raise TypeError("the function has to take (tree), (tree, n) or (tree, n, alpha, beta)")
+        raise TypeError("it must take (tree), (tree, n) or (tree, n, alpha, beta)")
     given: tuple[Any, ...] = ((), float("-inf"), float("inf"))
     return given[: needed - 1]
 
@@ -118,7 +118,7 @@ def _line() -> int:
 def _limit(seconds: float) -> None:
     try:
         import resource
-    except ImportError:  # not a Unix: the parent's clock has to do
+    except ImportError:  # not on Unix: the parent's clock is the only limit
         return
     limits = {
         resource.RLIMIT_AS: MEMORY,
@@ -128,12 +128,12 @@ def _limit(seconds: float) -> None:
         resource.RLIMIT_CPU: int(seconds) + 2,
     }
     for what, most in limits.items():
-        with suppress(ValueError, OSError):  # where it is lower already, or unknown
+        with suppress(ValueError, OSError):  # the limit is already lower, or not supported
             resource.setrlimit(what, (most, most))
 
 
 def _guard() -> None:
-    """Refuse all that reaches out of the process; reading Python's own library is allowed."""
+    """Refuse everything that reaches outside the process, except reading Python's own library."""
     for name in UNAUDITED:
         if hasattr(os, name):
             delattr(os, name)
@@ -147,7 +147,7 @@ def _guard() -> None:
         else:
             allowed = not event.startswith(REFUSED)
         if not allowed:
-            raise PermissionError(f"{event} is not allowed here")
+            raise PermissionError(f"{event} is not allowed in graded code")
 
     sys.addaudithook(guard)
 

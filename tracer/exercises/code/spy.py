@@ -1,39 +1,45 @@
-"""A student's own search, run on a tree that notes what it is asked."""
+"""Run a student's own search on a tree that notes every question it is asked."""
 
 import contextlib
-import ctypes
 import inspect
 import io
 import sys
 from collections.abc import Callable
 from math import inf
-from threading import Event, Thread, get_ident
-from time import sleep
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
 from tracer.algorithms.registry import Algorithm, Line
 from tracer.exercises.ask.answers import brief
 from tracer.log.log import Log, Written
-from tracer.trace.node_names import printable
+from tracer.trace.node_names import called
 from tracer.trace.trace import Trace
-from trees.dewey import ROOT, Node
+from trees.dewey import ROOT, Node, printable
 from trees.number import Number
 from trees.tree import Tree
 
 MOST_STEPS = 50_000
 MOST_LINES = 500_000
-SECONDS = 5.0
 
 Function = Callable[..., Any]
 
 
 class Stopped(BaseException):
-    """Ends a run that goes on too long; no Exception, lest code swallow it in passing."""
+    """Ends a run that takes too long; not an Exception, because code often catches those.
+
+    `dropped` is called once code has caught and discarded it.
+    """
+
+    def __init__(self, why: str, dropped: Callable[[], None] = lambda: None) -> None:
+        super().__init__(why)
+        self._dropped = dropped
+
+    def __del__(self) -> None:
+        self._dropped()
 
 
 class Notes:
-    """What a search asks of a tree, in a log; a question repeated at once is one step."""
+    """Logs what a search asks about a tree; asking twice in a row about a node is one step."""
 
     def __init__(self, most: int = MOST_STEPS) -> None:
         self.written = Written()
@@ -44,14 +50,14 @@ class Notes:
         self._valued = False  # whether that step gave its value
 
     def see(self, n: Node, line: str) -> None:
-        """A question about a node."""
+        """Note a question about a node."""
         self._count()
         if n != self._last:
             self._log.see(n, line)
             self._last, self._valued = n, False
 
     def evaluate(self, n: Node, value: Number, line: str) -> None:
-        """A question for the value of a leaf."""
+        """Note a question about the value of a leaf."""
         self._count()
         if n != self._last or not self._valued:
             self._log.evaluate(n, value, line)
@@ -64,7 +70,7 @@ class Notes:
 
 
 class Spy:
-    """The four questions a search may ask of a tree, each answer noted as a step."""
+    """The four questions a search may ask about a tree, each noted as a step."""
 
     __slots__ = ("children", "is_leaf", "is_max", "value")
 
@@ -91,7 +97,7 @@ class Spy:
 
         def value(n: Node) -> Number:
             if not tree.is_leaf(n):
-                raise ValueError(f"{tree.name(n)} is not a leaf: only leaves have a value")
+                raise ValueError(f"{called(tree, n)} is not a leaf; only leaves have a value")
             found = tree.value(n)
             notes.evaluate(n, found, line())
             return found
@@ -104,7 +110,7 @@ class Spy:
 
 
 class Attempt(NamedTuple):
-    """What came of running a student's function on a tree."""
+    """The outcome of running a student's function on a tree."""
 
     trace: Trace
     returned: Any
@@ -114,17 +120,17 @@ class Attempt(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        """Whether the function does nothing at all: its body is still to be written."""
+        """Whether the function does nothing at all, because its body is still to be written."""
         return not self.trace.steps and self.returned is None and self.error == NOTHING
 
 
-NOTHING = "it returned nothing: is there a return on every way through it?"
+NOTHING = "it returned None; make sure that every path through it ends with a return"
 
 
 def attempt(
     tree: Tree, algorithm: Algorithm, notes: Notes, returned: Any, error: str | None, **rest: Any
 ) -> Attempt:
-    """A run that has come to its end, in one way or another."""
+    """The outcome of a run that has ended, one way or another."""
     if error is None and returned is None:
         error = NOTHING
     elif error is None and type(returned) not in (int, float):  # a subclass might lie
@@ -134,7 +140,7 @@ def attempt(
 
 
 def run(function: Function, tree: Tree) -> Attempt:
-    """Run a function on a tree; exceptions, endless loops and prints are caught."""
+    """Run a function on a tree, catching exceptions, endless loops and printed output."""
     arguments = arguments_of(function)
     code = getattr(function, "__code__", None)
     notes = Notes()
@@ -149,7 +155,7 @@ def run(function: Function, tree: Tree) -> Attempt:
 
 
 def described(raised: BaseException) -> str:
-    """An exception in words, even if it cannot be written."""
+    """An exception in words, even if its own `str` fails."""
     try:
         return f"{type(raised).__name__}: {raised}"[:300]
     except Exception:
@@ -157,9 +163,9 @@ def described(raised: BaseException) -> str:
 
 
 def trace_of(function: Function, tree: Tree) -> Trace:
-    """The trace of a student's own search: what it asked of the tree, line by line.
+    """The trace of a student's own search: what it asked about the tree, line by line.
 
-    The function takes the tree, or the tree and a node, or these and α and β. It may use
+    The function takes (tree), (tree, n) or (tree, n, alpha, beta). It may call
     `tree.children(n)`, `tree.is_leaf(n)`, `tree.value(n)` and `tree.is_max(n)`.
     """
     done = run(function, tree)
@@ -169,10 +175,10 @@ def trace_of(function: Function, tree: Tree) -> Trace:
 
 
 def arguments_of(function: Function) -> tuple[Any, ...]:
-    """What the function is called with after the tree: nothing, a node, or a node, α and β."""
+    """The arguments of the function after the tree: none, a node, or a node, α and β."""
     if not callable(function):
         raise TypeError(
-            f"{brief(function)} is not a function: pass it by its name, without brackets"
+            f"{brief(function)} is not a function. Pass its name alone, without parentheses"
         )
     try:
         parameters = list(inspect.signature(function).parameters.values())
@@ -184,14 +190,14 @@ def arguments_of(function: Function) -> tuple[Any, ...]:
     if len(needed) not in (1, 2, 4) or named:
         names = ", ".join(p.name for p in parameters)
         raise TypeError(
-            f"{getattr(function, '__name__', 'the function')}({names}) cannot be called: it has "
-            "to take (tree), (tree, n) or (tree, n, alpha, beta)"
+            f"{getattr(function, '__name__', 'the function')}({names}) has the wrong parameters. "
+            "It must take (tree), (tree, n) or (tree, n, alpha, beta)"
         )
     return (ROOT, -inf, inf)[: len(needed) - 1]
 
 
 def _line(code: Any) -> str:
-    """The line of the student's code that asks."""
+    """The line of the student's code that asks the question."""
     frame = inspect.currentframe()
     while frame is not None and frame.f_code is not code:
         frame = frame.f_back
@@ -208,79 +214,68 @@ def _algorithm(function: Function) -> Algorithm:
 
 
 def algorithm_named(name: str, listing: tuple[Line, ...]) -> Algorithm:
-    """What is known of a student's search: its source lines are the listing.
+    """Describe a student's search, with its source lines as the listing.
 
-    It goes by another name than ours, which it may be called after.
+    The prefix tells it apart from one of our searches with the same name.
     """
     return Algorithm(f"student's {printable(name)}", name, _not_ours, listing)
 
 
 def _not_ours(tree: Tree, log: Log) -> NoReturn:
-    raise ValueError("a student's search keeps no log: trace it with trace_of, or check it")
+    raise ValueError("a student's search does not write a log; use trace_of or check instead")
 
 
 def _call(function: Function, *arguments: Any) -> tuple[Any, str | None, bool]:
-    """What a function returns, what went wrong, and whether it had to be stopped.
-
-    It is stopped after so many lines or seconds, again and again if it catches that.
-    """
-    count, before = 0, sys.gettrace()
-    over = Event()
-    ended: list[bool] = []
-    watch = Thread(target=_stop_again, args=(get_ident(), over, ended), daemon=True)
-
-    def tracer(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal count
-        count += 1
-        if count > MOST_LINES:
-            over.set()
-            raise Stopped(f"it ran for more than {MOST_LINES:,} lines")
-        return tracer
-
-    with contextlib.suppress(RuntimeError):  # where there are no threads, lines have to do
-        watch.start()
-    returned, error, stopped = None, "it was stopped: it would not end", True
+    """What a function returns, what went wrong, and whether it had to be stopped."""
     try:
-        try:
-            sys.settrace(tracer)
-            try:
-                returned = function(*arguments)
-            finally:  # nothing can come between a handler and its first call
-                ended.append(True)
-            error, stopped = "", False
-        except Stopped as limit:
-            error = f"it was stopped: {str(limit) or 'it would not end'}"
-        except RecursionError:
-            error, stopped = "it called itself without end (RecursionError)", False
-        except KeyboardInterrupt:
-            raise
-        except BaseException as raised:  # SystemExit too
-            error, stopped = f"it raised {described(raised)}", False
-    except Stopped:  # the last one, which was under way
-        pass
-    finally:
-        while True:
-            with contextlib.suppress(Stopped):
-                sys.settrace(before)
-                over.set()
-                if watch.ident:
-                    watch.join()
-                break
-    return returned, error or None, stopped
+        with _LineLimit():
+            return function(*arguments), None, False
+    except Stopped as limit:
+        return None, f"it was stopped: {limit}", True
+    except RecursionError:
+        return None, "it never stopped calling itself (RecursionError)", False
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:  # including SystemExit
+        return None, f"it raised {described(raised)}", False
 
 
-def _stop_again(thread: int, over: Event, ended: list[bool]) -> None:
-    """Raise in the other thread until it ends: a tracer that has raised once is not called again.
+class _LineLimit:
+    """Stops code after MOST_LINES lines, and at every later line if the code catches that.
 
-    Code that catches everything is met sooner or later outside of its try: ever denser.
+    Python stops tracing when a tracer raises. But code that catches the exception drops it at the
+    end of its handler, and then tracing starts again. Some code cannot be stopped here: code that
+    runs no new line (a long sleep, a huge sum, `while True: pass` on one line), keeps the
+    exception, or loops in its handler. For that, interrupt the kernel. Graded code runs in a
+    process that can be killed.
     """
-    over.wait(SECONDS)
-    pause, usual = 0.01, sys.getswitchinterval()
-    while not ended:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(
-            ctypes.c_ulong(thread), ctypes.py_object(Stopped)
-        )
-        sleep(pause)
-        pause *= 0.9
-        sys.setswitchinterval(max(1e-6, pause))
-    sys.setswitchinterval(usual)
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.on = True
+
+    def __enter__(self) -> None:
+        self.before = sys.gettrace()
+        self.outside = sys._getframe(1)
+        sys.settrace(self._trace)
+
+    def __exit__(self, *_: object) -> None:
+        self.on = False
+        sys.settrace(self.before)
+
+    def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            raise Stopped(f"it ran for more than {MOST_LINES:,} lines", self._trace_again)
+        return self._trace
+
+    def _trace_again(self) -> None:
+        frame: FrameType | None = sys._getframe(2)  # the code that dropped the exception
+        frames = []
+        while frame is not None and frame is not self.outside:
+            frames.append(frame)
+            frame = frame.f_back
+        if self.on and frame is self.outside:
+            for frame in frames:
+                frame.f_trace = self._trace
+            sys.settrace(self._trace)

@@ -1,1 +1,1 @@
-"""From assignment to grade book: homework, worksheets, submissions, marks."""
+"""From assignments to the grade book: homework, worksheets, submissions and marks."""

@@ -1,9 +1,10 @@
-"""Homework: a tree of its own for every student, of guarded difficulty, with its questions.
+"""Homework: every student gets their own tree, of a known difficulty, with questions about it.
 
-The tree depends on nothing but the names of the assignment and the student, so it is the same
-on every machine and in every version.
+The tree depends only on the names of the assignment and the student, so it is the same on every
+machine and in every version.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from hashlib import shake_128
 from math import inf
@@ -20,24 +21,29 @@ from tracer.log.events import Enter
 from tracer.trace.measure import Measure, measure
 from tracer.trace.moments import moments
 from tracer.trace.trace import Trace, record
+from tracer.trace.trace_json import option_to_json
 from trees.build import uniform
+from trees.dewey import label
 from trees.number import Number
 from trees.tree import Tree
 
+FORMAT = "plyglass-assignment"
+VERSION = 1
+
 TWO_DIGITS = range(10, 100)
-ATTEMPTS = 500  # trees tried for one of the stated difficulty
+ATTEMPTS = 500  # how many trees to try until one has the stated difficulty
 
 
 class Plan(NamedTuple):
-    """What an assignment asks, of which search, on trees of which shape and difficulty."""
+    """What an assignment asks, about which search, on trees of what shape and difficulty."""
 
     title: str
     search: Search
     options: dict[str, Any]
     shape: tuple[int, int]
     guard: str  # the difficulty in words
-    fair: Callable[[Measure], bool]  # the same as a test
-    kinds: tuple[str, ...]  # of Question; or "reorder", "write", or a property to find
+    fair: Callable[[Measure], bool]  # the difficulty as a test
+    kinds: tuple[str, ...]  # kinds of Question, or "reorder", "write" or a property to find
 
 
 def _always(_: Measure) -> bool:
@@ -52,7 +58,7 @@ PLANS: dict[str, Plan] = {
         "Alpha-beta",
         alphabeta,
         {},
-        (2, 4),  # a deep cutoff takes four plies
+        (2, 4),  # a deep cutoff needs four plies
         "three to six cutoffs, at least one of them deep",
         lambda m: 3 <= m.cutoffs <= 6 and m.deep >= 1,
         ("leaves", "cuts", "window", "returned"),
@@ -62,7 +68,7 @@ PLANS: dict[str, Plan] = {
         scout,
         {},
         (2, 4),
-        "three to seven cutoffs, at least one leaf looked at twice",
+        "three to seven cutoffs, and at least one leaf evaluated twice",
         lambda m: 3 <= m.cutoffs <= 7 and m.re_evaluated >= 1,
         ("leaves", "cuts", "next"),
     ),
@@ -71,7 +77,7 @@ PLANS: dict[str, Plan] = {
         sss_star,
         {},
         (2, 4),
-        "at least three leaves fewer than minimax, and OPEN of four or more",
+        "at least three leaves fewer than minimax, and four or more states in OPEN",
         lambda m: m.leaves_saved >= 3 and m.peak_open >= 4,
         ("leaves", "open", "case"),
     ),
@@ -118,7 +124,7 @@ PLANS: dict[str, Plan] = {
 
 
 class Asked(Protocol):
-    """What every question can do."""
+    """The interface of every question."""
 
     @property
     def prompt(self) -> str:
@@ -126,14 +132,14 @@ class Asked(Protocol):
 
     @property
     def rule(self) -> str:
-        """How part of an answer is marked."""
+        """How a partly right answer is marked."""
 
     def check(self, given: Any = None) -> Feedback:
         """Grade an answer; never raises."""
 
 
 class Assignment(NamedTuple):
-    """One student's homework: a tree and questions by name."""
+    """One student's homework: a tree, and questions by name."""
 
     name: str
     student: str
@@ -142,7 +148,7 @@ class Assignment(NamedTuple):
     questions: Mapping[str, Asked]
 
     def check(self, answers: dict[str, Any]) -> dict[str, Feedback]:
-        """Grade answers by question; one that is missing counts as not answered."""
+        """Grade answers by question name; a missing one counts as not answered."""
         return {
             name: question.check(answers.get(name)) for name, question in self.questions.items()
         }
@@ -152,13 +158,48 @@ class Assignment(NamedTuple):
         marks = self.check(answers)
         return sum(feedback.score for feedback in marks.values()) / len(marks)
 
+    def data(self) -> dict[str, Any]:
+        """The assignment as plain values, without the answers; the tree is as in `Tree.data`."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "name": self.name,
+            "student": self.student,
+            "title": self.plan.title,
+            "search": self.plan.search.__name__,
+            "options": option_to_json(self.plan.options),
+            "tree": self.tree.data(),
+            "questions": [
+                {
+                    "name": name,
+                    "kind": kind,
+                    "prompt": asked.prompt,
+                    "rule": asked.rule,
+                    **_at(asked),
+                }
+                for kind, (name, asked) in zip(self.plan.kinds, self.questions.items(), strict=True)
+            ],
+        }
+
+    def to_json(self) -> str:
+        """Write the assignment to hand out or to show in another program, without the answers."""
+        return json.dumps(self.data(), allow_nan=False)
+
+
+def _at(asked: Asked) -> dict[str, Any]:
+    """Where a question is asked, if that matters: a Dewey number or a count."""
+    at = asked.at if isinstance(asked, Question) else None
+    if at is None:
+        return {}
+    return {"at": label(at) if isinstance(at, tuple) else at}
+
 
 def assignment(name: str, student: str) -> Assignment:
-    """The homework of a student: the same for the same two names, for ever."""
+    """A student's homework; the same two names always give the same homework."""
     if name not in PLANS:
-        raise ValueError(f"{name!r} is not an assignment: there are {', '.join(PLANS)}")
+        raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
     if not isinstance(student, str) or not student.strip():
-        raise ValueError(f"the student is {student!r}: give a name or a number as a text")
+        raise ValueError(f"student must be a name or a number as a string, not {student!r}")
     plan, student = PLANS[name], normalize("NFC", student.strip())
     for attempt in range(ATTEMPTS):
         tree = uniform(*plan.shape, _leaves(f"{name}:{student}:{attempt}", plan))
@@ -166,13 +207,13 @@ def assignment(name: str, student: str) -> Assignment:
         if plan.fair(measure(trace)):
             break
     else:
-        raise ValueError(f"of {ATTEMPTS} trees for {name!r} none has {plan.guard}")
+        raise ValueError(f"none of {ATTEMPTS} trees for {name!r} has {plan.guard}")
     questions = dict(_question(kind, plan, trace) for kind in plan.kinds)
     return Assignment(name, student, plan, tree, questions)
 
 
 def _question(kind: str, plan: Plan, trace: Trace) -> tuple[str, Asked]:
-    """A question and its name: that of the function to write, or of the kind."""
+    """A question and its name, which is that of the function to write or of the kind."""
     if kind == "write":
         return plan.search.__name__, Write(plan.search)
     if kind == "reorder":
@@ -184,7 +225,7 @@ def _question(kind: str, plan: Plan, trace: Trace) -> tuple[str, Asked]:
 
 
 def _leaves(key: str, plan: Plan) -> list[Number]:
-    """Different two-digit values: a shuffle driven by a hash, not by any library's generator."""
+    """Distinct two-digit values, shuffled by a hash and not by any library's random generator."""
     w, d = plan.shape
     pool = list(TWO_DIGITS)
     digest = shake_128(key.encode(errors="surrogatepass")).digest(8 * w**d)
@@ -196,7 +237,7 @@ def _leaves(key: str, plan: Plan) -> list[Number]:
 
 
 def _where(kind: str, trace: Trace) -> Any:
-    """The moment of a search that is worth a question: where the most is going on."""
+    """Where to ask about a search: at a moment when much is going on."""
     if kind == "window":
         visits = [taken for taken in trace.events if isinstance(taken, Enter)]
         closed = [v for v in visits if abs(v.alpha) != inf and abs(v.beta) != inf]

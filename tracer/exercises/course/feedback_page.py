@@ -1,4 +1,4 @@
-"""A page of feedback for one student: every question, the mark, the reason, and the step."""
+"""A feedback page for one student: every question with its mark, the reason and the step."""
 
 from html import escape
 
@@ -6,6 +6,7 @@ from tracer.draw import text
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.question import Question
 from tracer.exercises.course.assignment import Asked, Assignment
+from trees.dewey import printable
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem;
@@ -22,7 +23,7 @@ pre { overflow-x: auto; line-height: 1.25; }
 def feedback_page(
     homework: Assignment, marks: dict[str, Feedback], remarks: tuple[str, ...] = ()
 ) -> str:
-    """The page, whole in itself."""
+    """The page as HTML, complete in one file."""
     title = f"{homework.plan.title}: {homework.student}"
     total = sum(mark.score for mark in marks.values()) / len(marks)
     parts = [
@@ -47,7 +48,7 @@ def _part(number: int, question: Asked, mark: Feedback) -> str:
 
 
 def _drawn(question: Asked, step: int) -> str:
-    """The step where the answer parts from the search: a picture, or characters."""
+    """The step where the answer goes wrong, as a picture if possible or else as text."""
     if not isinstance(question, Question):
         return ""
     try:
@@ -55,8 +56,9 @@ def _drawn(question: Asked, step: int) -> str:
 
         return svg(question.trace.frame(step))
     except ImportError:
-        return f"<pre>{_safe(text.describe(question.trace.frame(step)))}</pre>"
+        lines = text.describe(question.trace.frame(step)).split("\n")
+        return "<pre>" + "\n".join(map(_safe, lines)) + "</pre>"
 
 
 def _safe(words: str) -> str:
-    return escape(words.encode("utf-8", "replace").decode("utf-8"))
+    return escape(printable(words))

@@ -1,4 +1,4 @@
-"""Grade a folder of submissions: marks, a feedback page a student, and the class's mistakes."""
+"""Grade a folder of submissions: marks, a feedback page per student, and common mistakes."""
 
 import csv
 import sys
@@ -17,13 +17,15 @@ from tracer.exercises.course.feedback_page import feedback_page
 from tracer.exercises.course.submissions import Submission, plain, read_folder
 from tracer.support.files import write
 from tracer.support.parallel import Job, processes, run
+from trees.dewey import printable
+from trees.number import show_count
 
 RESULTS = "results.jsonl"
-CODE_WEIGHT = 20  # running code takes about so many times as long as reading answers
+CODE_WEIGHT = 20  # running code takes about this many times as long as reading answers
 
 
 class Graded(NamedTuple):
-    """A submission with its marks, by question."""
+    """A submission with its marks by question."""
 
     submission: Submission
     marks: dict[str, Feedback]
@@ -44,15 +46,15 @@ def grade(
     executor: Executor | None = None,
     progress: str | None = "grading",
 ) -> list[Graded]:
-    """Grade all submissions in a folder, and write what came of it to `out`.
+    """Grade all submissions in a folder, and write the results to `out`.
 
-    `name` is the assignment, unless the folder is called after it; `seconds` is what a student's
-    function may take on one tree. A run that was interrupted goes on where it was.
+    `name` is the assignment, by default the name of the folder; `seconds` is how long a student's
+    function may take on one tree. An interrupted run continues where it stopped.
     """
     folder = Path(folder).resolve()
     name = folder.name if name is None else name
     if name not in PLANS:
-        raise ValueError(f"{name!r} is not an assignment: there are {', '.join(PLANS)}")
+        raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
     out = folder.with_name(f"{folder.name}-graded") if out is None else Path(out).resolve()
     names = tuple(assignment(name, "anybody").questions)
     submissions = read_folder(folder, names, but=out)
@@ -82,7 +84,7 @@ def _distinct(jobs: list[Job]) -> list[Job]:
 
 
 def _job(name: str, submission: Submission, seconds: float) -> Job:
-    """All that the marks depend on."""
+    """Everything that the marks depend on."""
     plan = PLANS[name]
     return {
         "assignment": name,
@@ -94,7 +96,7 @@ def _job(name: str, submission: Submission, seconds: float) -> Job:
 
 
 def work(job: Job) -> Any:
-    """The marks for one submission, whatever it is."""
+    """The marks for one submission; never raises."""
     try:
         homework = assignment(job["assignment"], job["student"])
         marks = {
@@ -118,7 +120,7 @@ def _mark(
             return NOT_ANSWERED
         with Sandbox(code, name, seconds=seconds) as box:
             if box.failed:
-                return Feedback(0.0, f"It cannot be tried: {box.failed}.")
+                return Feedback(0.0, f"Your function could not be run: {box.failed}.")
             return judge(box.run, question.search)
     if answer is None:
         return NOT_ANSWERED
@@ -171,7 +173,7 @@ def _write(out: Path, name: str, names: tuple[str, ...], graded: list[Graded]) -
 
 
 def mistakes(graded: list[Graded]) -> dict[tuple[str, str], list[str]]:
-    """Who gave an answer that fits a misconception or another convention, most common first."""
+    """Who answered according to a misconception or another convention, most common first."""
     found = defaultdict(list)
     for entry in graded:
         for question, mark in entry.marks.items():
@@ -185,18 +187,19 @@ def _write_csv(path: Path, head: list[str], rows: list[list[str]]) -> None:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(head)
     table.writerows([_harmless(cell) for cell in row] for row in rows)
-    write(path, "\ufeff" + text.getvalue())  # without the mark some spreadsheets guess wrong
+    write(path, "\ufeff" + text.getvalue())  # tells spreadsheets that this is UTF-8
 
 
 def _harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula, and any file can hold."""
-    cell = cell.encode("utf-8", "replace").decode("utf-8")
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    """A cell that no spreadsheet takes for a formula and that any file can hold."""
+    cell = printable(cell)
+    return f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
 
 
 def summary(graded: list[Graded]) -> str:
-    """The class in a few lines."""
-    lines = [f"{len(graded)} submissions, mean mark {_mean([e.total for e in graded]):.0%}"]
+    """The results of the class in a few lines."""
+    many = show_count(len(graded), "submission")
+    lines = [f"{many}, mean mark {_mean([e.total for e in graded]):.0%}"]
     for question in graded[0].marks:
         lines.append(f"  {question}: {_mean([e.marks[question].score for e in graded]):.0%}")
     for (question, fit), who in list(mistakes(graded).items())[:10]:
@@ -209,8 +212,8 @@ def _mean(numbers: list[float]) -> float:
 
 
 def report_remarks(graded: list[Graded]) -> None:
-    """Say on stderr what is amiss, one submission a line."""
+    """Print remarks on submissions to stderr, one submission per line."""
     for entry in graded:
         if entry.remarks:
             text = f"{entry.submission.file}: {'; '.join(entry.remarks)}"
-            print(text.encode("utf-8", "replace").decode(), file=sys.stderr)
+            print(printable(text), file=sys.stderr)

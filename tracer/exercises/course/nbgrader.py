@@ -1,11 +1,10 @@
 """An nbgrader assignment: a source notebook with solutions, and cells that mark the answers.
 
-Answers are plain values. A cell that marks shows the feedback and ends with the points, which
-nbgrader takes for the mark; it is hidden from students, who would else try until it is right.
+Answers are plain values. A marking cell shows the feedback and ends with the points, which nbgrader
+takes as the mark. It is hidden from students, who could otherwise try until the answer is right.
 """
 
 import builtins
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +13,19 @@ from tracer.exercises.ask.question import Question
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, assignment
 from tracer.support.files import write
+from tracer.support.notebooks import Notebook, new_cell, new_notebook, write_notebook
 from trees.dewey import label
 
-POINTS = 10  # for every question
+POINTS = 10  # per question
 MODEL = "model"  # the student whose answers are the solutions
 
-CONFIG = """# A stub that raises would hide an answer given above it.
+CONFIG = """# A stub that raises an error would hide an answer given above it.
 c = get_config()
 c.CourseDirectory.course_id = "plyglass"
 c.ClearSolutions.code_stub = {"python": "# your answer"}
 """
 
-# Plain functions, as students are asked to write them.
+# Plain functions, the way students are asked to write them.
 MODELS = {
     "minimax": """
 def minimax(tree, n):
@@ -55,12 +55,12 @@ def alphabeta(tree, n, alpha, beta):
 
 
 def make(name: str, out: str | Path) -> Path:
-    """Write `out`/source/NAME/NAME.ipynb, from which `nbgrader generate_assignment` starts.
+    """Write `out`/source/NAME/NAME.ipynb, which `nbgrader generate_assignment` starts from.
 
     A course without an nbgrader_config.py gets one.
     """
     folder = Path(out) / "source" / name
-    made = json.dumps(notebook(name), indent=1, ensure_ascii=False) + "\n"
+    made = write_notebook(notebook(name))
     folder.mkdir(parents=True, exist_ok=True)
     config = Path(out) / "nbgrader_config.py"
     if not config.exists():
@@ -68,14 +68,15 @@ def make(name: str, out: str | Path) -> Path:
     return write(folder / f"{name}.ipynb", made)
 
 
-def notebook(name: str) -> dict[str, Any]:
+def notebook(name: str) -> Notebook:
     """The source notebook."""
     homework = assignment(name, MODEL)
     cells = [
         _words(
             "intro",
-            f"# {homework.plan.title}\n\nPut in your name as it stands on the list of the course: "
-            "the tree is yours alone. Answer with plain values: lists, dicts, numbers and texts.",
+            f"# {homework.plan.title}\n\nEnter your name exactly as it appears on the course list: "
+            "your tree depends on it, and nobody else has the same one. Answer with plain values: "
+            "lists, dicts, numbers and strings.",
         ),
         _answer("student", 'student = ""', f'student = "{MODEL}"'),
         _given(
@@ -88,23 +89,16 @@ def notebook(name: str) -> dict[str, Any]:
         cells.append(_given(f"ask-{key}", f'print(homework.questions["{key}"].prompt)'))
         cells.append(_answer(f"answer-{key}", *_solved(key, question)))
         cells.append(_mark(name, key, variable(key, question)))
-    return {
-        "cells": cells,
-        "metadata": {
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}
-        },
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
+    return new_notebook(cells)
 
 
 def variable(key: str, question: Asked) -> str:
-    """The name that an answer is given: one that hides nothing of Python's."""
+    """The variable for an answer, which must not hide one of Python's own names."""
     return f"{key}_" if hasattr(builtins, key) and not isinstance(question, Write) else key
 
 
 def _solved(key: str, question: Asked) -> tuple[str, str]:
-    """What students begin with, and the solution."""
+    """The code that students start from, and the solution."""
     if isinstance(question, Write):
         return f"def {question.signature}:\n    ...", MODELS[key].strip()
     name = variable(key, question)
@@ -114,7 +108,7 @@ def _solved(key: str, question: Asked) -> tuple[str, str]:
 
 
 def plain_key(question: Question) -> Any:
-    """The key as a student would write it, nodes as Dewey numbers."""
+    """The key as a student would write it, with nodes as Dewey numbers."""
     key = question.answer
     match question.kind:
         case "values":
@@ -137,33 +131,27 @@ def _source(answer: Any) -> str:
 # Cells
 
 
-def _cell(kind: str, name: str, source: str, **nbgrader: Any) -> dict[str, Any]:
+def _cell(kind: str, name: str, source: str, **nbgrader: Any) -> Any:
     usual = {"grade": False, "locked": True, "solution": False, "task": False, "schema_version": 3}
-    cell: dict[str, Any] = {
-        "cell_type": kind,
-        "id": name,
-        "metadata": {"nbgrader": {**usual, "grade_id": name, **nbgrader}},
-        "source": source,
-    }
-    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+    return new_cell(kind, name, source, {"nbgrader": {**usual, "grade_id": name, **nbgrader}})
 
 
-def _words(name: str, source: str) -> dict[str, Any]:
+def _words(name: str, source: str) -> Any:
     return _cell("markdown", name, source)
 
 
-def _given(name: str, source: str) -> dict[str, Any]:
+def _given(name: str, source: str) -> Any:
     return _cell("code", name, source)
 
 
-def _answer(name: str, begun: str, solution: str) -> dict[str, Any]:
+def _answer(name: str, begun: str, solution: str) -> Any:
     source = f"{begun}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
     return _cell("code", name, source, locked=False, solution=True)
 
 
-def _mark(name: str, key: str, answer: str) -> dict[str, Any]:
+def _mark(name: str, key: str, answer: str) -> Any:
     source = (
-        f"# Here your answer is marked ({POINTS} points).\n"
+        f"# This cell marks your answer ({POINTS} points).\n"
         "### BEGIN HIDDEN TESTS\n"
         "from tracer.exercises import assignment\n"
         f'feedback = assignment("{name}", student).questions["{key}"].check({answer})\n'

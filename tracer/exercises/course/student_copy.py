@@ -1,64 +1,62 @@
-"""Student copies of notebooks: the same cells, with the solutions taken out.
+"""Student copies of notebooks: the same cells, with the solutions removed.
 
-The notebooks in `solutions/` are the source. What stands there between the lines
-`### BEGIN SOLUTION` and `### END SOLUTION` is left to the student: a name that is assigned
-becomes `name = ...`, a function keeps its signature and its docstring. Cells with the tag
-`instructor` are left out. Neither the source nor the copy keeps outputs.
+The notebooks in `solutions/` are the source. Whatever is between the lines `### BEGIN SOLUTION`
+and `### END SOLUTION` is left to the student: an assignment becomes `name = ...`, and a function
+keeps only its signature and docstring. Cells with the tag `instructor` are left out. Neither the
+source nor the copy keeps outputs.
 
     python -m tracer.exercises.course.student_copy [notebooks]
 """
 
 import argparse
 import ast
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
+
+from tracer.support.notebooks import (
+    Notebook,
+    new_cell,
+    new_notebook,
+    read_notebook,
+    write_notebook,
+)
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 SOLUTIONS = "solutions"
 INSTRUCTOR = "instructor"
 BLANK = "..."
 
-Notebook = dict[str, Any]
-
 
 def clean(notebook: Notebook) -> Notebook:
-    """A notebook without outputs, its cells numbered, with no more metadata than it needs."""
-    return {
-        "cells": [_clean_cell(k, cell) for k, cell in enumerate(notebook["cells"])],
-        "metadata": {
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-            "language_info": {"name": "python"},
-        },
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-
-
-def _clean_cell(k: int, cell: dict[str, Any]) -> dict[str, Any]:
-    kept = {
-        "cell_type": cell["cell_type"],
-        "id": f"cell-{k:02}",
-        "metadata": {"tags": cell["metadata"]["tags"]} if cell["metadata"].get("tags") else {},
-        "source": "".join(cell["source"]).rstrip().splitlines(keepends=True),
-    }
-    return kept | ({"execution_count": None, "outputs": []} if kept["cell_type"] == "code" else {})
+    """A notebook without outputs, with numbered cells and only the metadata it needs."""
+    return _numbered(notebook.cells)
 
 
 def student_copy(notebook: Notebook) -> Notebook:
-    """A clean notebook with every solution, and what is for the instructor, left out."""
-    cells = [c for c in notebook["cells"] if INSTRUCTOR not in c["metadata"].get("tags", ())]
-    copy = clean({"cells": cells})
-    for cell in copy["cells"]:
-        if cell["cell_type"] == "code":
-            cell["source"] = without_solution("".join(cell["source"])).splitlines(keepends=True)
+    """A clean notebook without solutions and without cells for the instructor."""
+    copy = _numbered(c for c in notebook.cells if INSTRUCTOR not in c.metadata.get("tags", ()))
+    for cell in copy.cells:
+        if cell.cell_type == "code":
+            cell.source = without_solution(cell.source)
     return copy
 
 
+def _numbered(cells: Iterable[Any]) -> Notebook:
+    def tags(cell: Any) -> dict[str, Any]:
+        return {"tags": cell.metadata.tags} if cell.metadata.get("tags") else {}
+
+    return new_notebook(
+        [
+            new_cell(cell.cell_type, f"cell-{k:02}", cell.source.rstrip(), tags(cell))
+            for k, cell in enumerate(cells)
+        ]
+    )
+
+
 def without_solution(source: str) -> str:
-    r"""The code of a cell with what stands between the markers left to the student.
+    r"""The code of a cell, with whatever is between the markers left to the student.
 
     >>> print(without_solution(f"{BEGIN}\nleaves = ['H', 'I']\n{END}\nquestion.check(leaves)"))
     leaves = ...
@@ -73,11 +71,11 @@ def without_solution(source: str) -> str:
             lines.extend(_left_to_do("\n".join(solution)))
             solution = None
         elif line.strip() in (BEGIN, END):
-            raise ValueError(f"{line.strip()!r} stands where none is expected")
+            raise ValueError(f"unexpected {line.strip()!r}: {BEGIN!r} and {END!r} must alternate")
         else:
             (lines if solution is None else solution).append(line)
     if solution is not None:
-        raise ValueError(f"{BEGIN!r} without {END!r}")
+        raise ValueError(f"{BEGIN!r} has no matching {END!r}")
     return "\n".join(lines)
 
 
@@ -89,7 +87,7 @@ def _left_to_do(solution: str) -> list[str]:
 
 
 def _statements(code: str) -> Iterator[str]:
-    """For every name that code gives a value, and every function, a line or two without it."""
+    """For every name that the code assigns and every function, a stub without the solution."""
     for statement in ast.parse(_as_body(code)).body[0].body:  # type: ignore[attr-defined]
         if isinstance(statement, ast.FunctionDef):
             contract = statement.body[:1] if ast.get_docstring(statement) else []
@@ -102,37 +100,31 @@ def _statements(code: str) -> Iterator[str]:
 
 
 def _as_body(code: str) -> str:
-    """Code as the body of a function, where it may return."""
+    """The code as the body of a function, where `return` is allowed."""
     return "def cell():\n" + indent(code, "    ") + "\n    pass"
 
 
 def read(path: Path) -> Notebook:
-    """The notebook in a file."""
-    notebook: Notebook = json.loads(path.read_text("utf-8"))
-    return notebook
-
-
-def written(notebook: Notebook) -> str:
-    """A notebook as Jupyter writes it."""
-    return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    """Read a notebook from a file."""
+    return read_notebook(path.read_text("utf-8"))
 
 
 def copies(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every notebook that there should be in a folder, solutions first, and what it should say."""
+    """Every notebook that belongs in a folder, with its text; solutions come before copies."""
     sources = sorted((folder / SOLUTIONS).glob("*.ipynb"))
     if not sources:
-        raise ValueError(f"there are no notebooks in {folder / SOLUTIONS}")
+        raise ValueError(f"found no notebooks in {folder / SOLUTIONS}")
     for source in sources:
         try:
             notebook = read(source)
-            yield source, written(clean(notebook))
-            yield folder / source.name, written(student_copy(notebook))
-        except (ValueError, SyntaxError, KeyError) as error:
+            yield source, write_notebook(clean(notebook))
+            yield folder / source.name, write_notebook(student_copy(notebook))
+        except (ValueError, SyntaxError) as error:
             raise ValueError(f"{source}: {error}") from None
 
 
 def main() -> None:
-    """Clean the solutions and write the student copies beside their folder."""
+    """Clean the solutions and write the student copies next to their folder."""
     parser = argparse.ArgumentParser(description="Make student copies of the notebooks.")
     parser.add_argument("folder", nargs="?", default="notebooks", type=Path)
     for path, text in copies(parser.parse_args().folder):

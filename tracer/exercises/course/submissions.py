@@ -1,17 +1,20 @@
-"""What students hand in, read without running any of it.
+"""Read what students hand in, without running any of it.
 
-A submission is a file called after its student: .json with answers by question, or .py or .ipynb
-in which answers are assignments of plain values, `leaves = ["1.1", "1.2"]`. A trailing underscore
-is dropped, so that `next_` and `open_` need not hide what Python calls so.
+A submission is a file named after its student: a .json file of answers by question, or a .py or
+.ipynb file that assigns plain values, such as `leaves = ["1.1", "1.2"]`. A trailing underscore is
+dropped, so that students can write `next_` and `open_` instead of hiding Python's own names.
 """
 
 import ast
 import json
 from collections.abc import Iterator
-from math import inf, nan
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import normalize
+
+from tracer.support.notebooks import read_notebook
+from trees.number import parse_number
 
 ENDINGS = (".json", ".py", ".ipynb")
 LARGEST = 5 * 2**20  # bytes
@@ -19,7 +22,7 @@ BROKEN = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 
 
 class Submission(NamedTuple):
-    """A file read: answers as the text of plain values, code as it stands, and what is amiss."""
+    """What was read from a file: answers as texts of plain values, the code, and any problems."""
 
     student: str
     file: str
@@ -29,9 +32,9 @@ class Submission(NamedTuple):
 
 
 def read_folder(folder: Path, names: tuple[str, ...], but: Path | None = None) -> list[Submission]:
-    """All submissions in a folder, whatever they are; `names` are those of the questions."""
+    """Read all submissions in a folder except `but`; `names` are the names of the questions."""
     if not folder.is_dir():
-        raise ValueError(f"there is no folder {str(folder)!r}")
+        raise ValueError(f"There is no folder {str(folder)!r}.")
     found: dict[str, Submission] = {}
     again: list[Submission] = []
     for path in sorted(folder.iterdir()):
@@ -40,15 +43,15 @@ def read_folder(folder: Path, names: tuple[str, ...], but: Path | None = None) -
         read = read_file(path, names)
         first = found.setdefault(read.student, read)
         if first is not read:
-            remark = f"a second submission of {read.student}: {first.file} is the one marked"
+            remark = f"a second submission by {read.student}; only {first.file} is marked"
             again.append(Submission(read.student, read.file, {}, "", (remark,)))
     if not found:
-        raise ValueError(f"there are no submissions in {str(folder)!r}")
+        raise ValueError(f"The folder {str(folder)!r} contains no submissions.")
     return [*found.values(), *again]
 
 
 def read_file(path: Path, names: tuple[str, ...]) -> Submission:
-    """One submission; what cannot be read becomes a remark."""
+    """Read one submission; problems become remarks."""
     student = normalize("NFC", path.stem).strip() or path.name
     answers: dict[str, str] = {}
     code = ""
@@ -63,29 +66,29 @@ def read_file(path: Path, names: tuple[str, ...]) -> Submission:
     except BROKEN as error:
         remarks.append(_said(error))
     except OSError as error:
-        remarks.append(f"cannot be opened: {error.strerror}")
+        remarks.append(f"could not be opened: {error.strerror}")
     return Submission(student, path.name, answers, code, tuple(remarks))
 
 
 def _text(path: Path) -> str:
     if path.suffix not in ENDINGS:
-        raise ValueError(f"is not one of {', '.join(ENDINGS)}")
+        raise ValueError(f"the file name must end with one of {', '.join(ENDINGS)}")
     if not path.is_file():
-        raise ValueError("is not a file")
+        raise ValueError("not a file")
     if path.stat().st_size > LARGEST:
-        raise ValueError(f"is larger than {LARGEST // 2**20} MB")
+        raise ValueError(f"larger than {LARGEST // 2**20} MB")
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError("is not text in UTF-8") from None
+        raise ValueError("not a text file in UTF-8") from None
 
 
 def _said(error: BaseException) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"is not JSON: {error}"
+        return f"not valid JSON: {error}"
     if isinstance(error, SyntaxError):
-        return f"is not Python: {error.msg}, line {error.lineno}"
-    return "is nested too deeply" if isinstance(error, RecursionError | MemoryError) else str(error)
+        return f"not valid Python: {error.msg}, line {error.lineno}"
+    return "nested too deeply" if isinstance(error, RecursionError | MemoryError) else str(error)
 
 
 Found = tuple[dict[str, str], str, list[str]]
@@ -94,12 +97,13 @@ Found = tuple[dict[str, str], str, list[str]]
 def _from_json(text: str, names: tuple[str, ...]) -> Found:
     data = json.loads(text)
     if not isinstance(data, dict):
-        raise ValueError('is not an object of answers: {"leaves": ["1.1", "1.2"]}')
+        raise ValueError('the JSON must be an object such as {"leaves": ["1.1", "1.2"]}')
     answers, remarks, code = {}, [], []
     for key, value in data.items():
         name = key.removesuffix("_")
         if name not in names:
-            remarks.append(f"unknown question {key[:40]!r}: there are {', '.join(names)}")
+            known = ", ".join(names)
+            remarks.append(f"unknown question {key[:40]!r} (choose one of: {known})")
         elif isinstance(value, str) and f"def {name}" in value:
             code.append(value)
         else:
@@ -108,18 +112,8 @@ def _from_json(text: str, names: tuple[str, ...]) -> Found:
 
 
 def _cells(text: str) -> list[str]:
-    data = json.loads(text)
-    cells = data.get("cells") if isinstance(data, dict) else None
-    if not isinstance(cells, list):
-        raise ValueError("is not a notebook: it has no cells")
-    sources = []
-    for cell in cells:
-        source = cell.get("source") if isinstance(cell, dict) else None
-        if isinstance(source, list):
-            source = "".join(map(str, source))
-        if isinstance(source, str) and cell.get("cell_type") == "code":
-            sources.append(_without_magic(source))
-    return sources
+    cells = read_notebook(text).cells
+    return [_without_magic(cell.source) for cell in cells if cell.cell_type == "code"]
 
 
 def _without_magic(source: str) -> str:
@@ -136,7 +130,7 @@ def _from_code(cells: list[str], names: tuple[str, ...]) -> Found:
         try:
             body = ast.parse(source).body
         except BROKEN as error:
-            where = f"cell {number} " if len(cells) > 1 else ""
+            where = f"cell {number} is " if len(cells) > 1 else ""
             remarks.append(where + _said(error))
             continue
         code.append(source)
@@ -147,7 +141,7 @@ def _from_code(cells: list[str], names: tuple[str, ...]) -> Found:
 
 
 def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
-    """Names that are given a value at the top level; the last time counts."""
+    """Each name assigned at the top level, with its value; the last assignment counts."""
     for statement in body:
         if isinstance(statement, ast.Assign):
             targets: list[ast.expr] = statement.targets
@@ -161,12 +155,12 @@ def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
 
 
 class _Infinities(ast.NodeTransformer):
-    """Ways to write infinity, made constants; no other name or call is plain."""
+    """Turns the ways to write infinity into constants; no other name or call is plain."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         match node:
             case ast.Call(ast.Name("float"), [ast.Constant(str(text))], []):
-                return ast.copy_location(ast.Constant(float(text)), node)
+                return ast.copy_location(ast.Constant(parse_number(text)), node)
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -176,12 +170,11 @@ class _Infinities(ast.NodeTransformer):
         return self._named(node, node.id)
 
     def _named(self, node: ast.expr, name: str) -> ast.AST:
-        values = {"inf": inf, "nan": nan}
-        return ast.copy_location(ast.Constant(values[name]), node) if name in values else node
+        return ast.copy_location(ast.Constant(inf), node) if name == "inf" else node
 
 
 def plain(text: str) -> Any:
-    """The plain value that a text writes.
+    """The plain value written in a text.
 
     >>> plain("(8, float('inf'))"), plain("{'1': -inf}"), plain("math.inf")
     ((8, inf), {'1': -inf}, inf)
@@ -190,6 +183,6 @@ def plain(text: str) -> Any:
         return ast.literal_eval(_Infinities().visit(ast.parse(text.strip(), mode="eval")))
     except BROKEN:
         raise ValueError(
-            "is not a plain value: write numbers, texts, lists, tuples and dicts, and no names "
-            "or calls"
+            "is not a plain value: write numbers, strings, lists, tuples and dicts, without "
+            "variables or function calls"
         ) from None

@@ -1,6 +1,7 @@
-"""Worksheets for paper: a tree a student, the questions, and lines to write on.
+"""Worksheets on paper: one tree per student, the questions, and lines to write on.
 
-What is on a sheet is worked out once; two writers set it, in Typst for PDF and in LaTeX.
+The content of a sheet is worked out once; two writers typeset it, one in Typst for PDF and one in
+LaTeX.
 """
 
 from collections.abc import Iterable
@@ -9,35 +10,35 @@ from typing import Any, NamedTuple
 
 from tracer.algorithms.registry import algorithm_of
 from tracer.draw.picture import Picture, Text, picture
-from tracer.draw.style import printable
 from tracer.draw.tikz import escape_tex, tikz
 from tracer.exercises.ask.construct import Find, Reorder
 from tracer.exercises.ask.question import Question
 from tracer.exercises.ask.question_kinds import matters
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, Assignment, assignment
+from tracer.support.extras import needs
 from tracer.support.files import write
 from tracer.trace.trace import record
-from trees.dewey import Node, dewey
-from trees.number import show, window
+from trees.dewey import Node, dewey, printable
+from trees.number import show, show_count, window
 from trees.tree import Tree
 
 WIDTH = 482.0  # points of text on A4 between margins of two centimetres
 LINES = {"leaves": 2, "cuts": 2, "values": 2, "open": 4, "backup": 4, "write": 16}
-VARIANT = "variant "  # what trees without a student are called
+VARIANT = "variant "  # a sheet without a student is called this, with a number
 HINT = (
-    "Nodes go by their Dewey numbers: the root is 0, its children are 1, 2, …, and 1.2 is the "
-    "second child of 1. MAX moves at squares, MIN at circles."
+    "Nodes are named by their Dewey numbers: the root is 0, its children are 1, 2, …, and 1.2 is "
+    "the second child of 1. MAX moves at squares, MIN at circles."
 )
 
 
 class Asking(NamedTuple):
-    """A question on paper: its words, the lines below it, and what to write there."""
+    """A question on paper: its text, the number of lines below it, and the solution."""
 
     prompt: str
     lines: int
     answer: str
-    reasons: tuple[tuple[int, str], ...]  # lines, each with its indent
+    reasons: tuple[tuple[int, str], ...]  # lines of text, each after its indent
 
 
 class Sheet(NamedTuple):
@@ -52,7 +53,7 @@ class Sheet(NamedTuple):
 
 
 def sheet(homework: Assignment, *, solution: bool = False) -> Sheet:
-    """What is on a sheet."""
+    """Make one student's sheet."""
     plan = homework.plan
     trace = record(plan.search, homework.tree, **plan.options)
     frame = trace.frame(len(trace) if solution else 0)
@@ -81,9 +82,9 @@ def _name_line(student: str, solution: bool) -> str:
 
 
 def _number_nodes(drawing: Picture, tree: Tree) -> None:
-    """Every node has its number, small enough to fit: on paper nothing can be pointed at.
+    """Number every node, in type small enough to fit: on paper there is nothing to hover over.
 
-    Leaves in two rows have no room for theirs.
+    Leaves in two rows are not numbered, for lack of room.
     """
     leaves = {glyph.key for glyph in drawing.glyphs if tree.is_leaf(dewey(glyph.key))}
     crowded = len({glyph.y for glyph in drawing.glyphs if glyph.key in leaves}) > 1
@@ -103,7 +104,7 @@ def _number_nodes(drawing: Picture, tree: Tree) -> None:
 def _asking(question: Asked) -> Asking:
     prompt = question.prompt
     if isinstance(question, Question):
-        prompt = prompt[: prompt.rindex("?") + 1]  # how to write it in Python is not asked here
+        prompt = prompt[: prompt.rindex("?") + 1]  # without how to write the answer in Python
         why = tuple((0, question.trace.caption(i)) for i in question.trace.cutoffs)
         return Asking(
             prompt,
@@ -116,13 +117,14 @@ def _asking(question: Asked) -> Asking:
         listing = tuple((len(text) - len(text.lstrip()), text) for text in lines)
         return Asking(prompt, LINES["write"], "", listing)
     if isinstance(question, Reorder):
-        return Asking(prompt, 2, f"Any order with which {question.best} leaves are evaluated.", ())
+        leaves = show_count(question.best, "leaf", "leaves")
+        return Asking(prompt, 2, f"Any order in which the search evaluates {leaves}.", ())
     assert isinstance(question, Find)
     return Asking(prompt, 4, "Any tree with the property.", ())
 
 
 def written(question: Question) -> str:
-    """The key as one would write it on paper."""
+    """The key as a student would write it on paper."""
     key, name = question.answer, question.tree.name
 
     def entry(parts: tuple[Any, ...]) -> str:
@@ -157,7 +159,7 @@ def _listed(nodes: Iterable[Node], tree: Tree) -> str:
 
 
 def typst_source(sheets: Iterable[Sheet]) -> str:
-    """A document with a page, or a few, for every sheet."""
+    """A Typst document with one or more pages per sheet."""
     head = (
         '#set page(paper: "a4", margin: 2cm)\n'
         '#set text(size: 11pt, lang: "en")\n'
@@ -244,7 +246,7 @@ def _typst_drawing(made: Picture) -> str:
 
 
 def _string(text: str) -> str:
-    r"""A string of Typst's.
+    r"""A Typst string literal.
 
     >>> print(_string('a "b" \\ #c'))
     "a \"b\" \\ #c"
@@ -254,12 +256,7 @@ def _string(text: str) -> str:
 
 def pdf(sheets: Iterable[Sheet]) -> bytes:
     """All sheets as one PDF."""
-    try:
-        import typst
-    except ImportError:
-        raise ImportError(
-            "PDF needs the package typst, which is not installed here: pip install typst"
-        ) from None
+    typst = needs("typst", "course")
     made: bytes = typst.compile(typst_source(sheets).encode("utf-8"))
     return made
 
@@ -268,7 +265,7 @@ def pdf(sheets: Iterable[Sheet]) -> bytes:
 
 
 def tex_source(sheets: Iterable[Sheet]) -> str:
-    """The same in LaTeX, the trees in TikZ."""
+    """A LaTeX document with the same content, and the trees in TikZ."""
     head = (
         "\\documentclass[a4paper,11pt]{article}\n"
         "\\usepackage[margin=2cm]{geometry}\n\\usepackage[T1]{fontenc}\n"
@@ -305,17 +302,17 @@ def _tex(text: str) -> str:
 
 
 def variants(count: int) -> list[str]:
-    """Names for so many trees without students."""
+    """Names for `count` sheets without students."""
     return [f"{VARIANT}{i}" for i in range(1, count + 1)]
 
 
 def make(
     name: str, students: Iterable[str], out: str | Path, *, solution: bool = False
 ) -> list[Path]:
-    """Write NAME.pdf and NAME.tex, and the same with solutions if asked for."""
+    """Write NAME.pdf and NAME.tex and, if `solution` is true, the same with solutions."""
     homework = [assignment(name, student) for student in students]
     if not homework:
-        raise ValueError("there are no students: give at least one")
+        raise ValueError("No students were given. Give at least one.")
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     written_to = []

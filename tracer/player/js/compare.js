@@ -1,18 +1,18 @@
-// Several players of one tree in step: by event, by leaf evaluated, or each on its own.
+// Several players of the same tree, synchronized by event or by evaluated leaf, or independent.
 
 import { ICONS, el, icon } from "./dom.js";
 import { Player } from "./player.js";
 
-const MODES = [["event", "in step by event"], ["leaf", "in step by leaf"], ["own", "each on its own"]];
+const MODES = [["event", "together, by event"], ["leaf", "together, by leaf"], ["own", "independently"]];
 
 export function createCompare(data, options = {}) {
   const players = data.traces.map((trace) => new Player(trace, { ...options, onStep: () => {} }));
-  for (const p of players) p.panels[0].el.open = false; // both trees and captions before the listings
+  for (const p of players) p.panels[0].el.open = false; // leave room for the trees and captions
   const leaves = players.map((p) => p.data.targets.leaf);
   const host = el("div", { class: "pg-compare", tabindex: "0", role: "group", "aria-label": "Comparison", "data-lm-suppress-shortcuts": "true" });
   const grid = el("div", { class: "pg-grid" }, ...players.map((p) => p.el));
   grid.style.setProperty("--pg-columns", Math.min(2, players.length));
-  const slider = el("input", { type: "range", class: "pg-slider", min: "0", value: "0", "aria-label": "Common step" });
+  const slider = el("input", { type: "range", class: "pg-slider", min: "0", value: "0", "aria-label": "Step of all players" });
   const where = el("span", { class: "pg-step" });
   const mode = el("select", { class: "pg-select", "aria-label": "How to step" }, ...MODES.map(([v, t]) => el("option", { value: v }, t)));
   const top = () => Math.max(...players.map((p, k) => (mode.value === "leaf" ? leaves[k].length + 1 : p.model.size)));

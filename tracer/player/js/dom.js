@@ -1,4 +1,4 @@
-// Small helpers to build elements. Text is only ever set as text, never as markup.
+// Helpers for building elements. Text is always set as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 

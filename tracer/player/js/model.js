@@ -1,9 +1,9 @@
 // The state of a search at any step: the payload's changes, applied forwards and backwards.
-// What is a visit, a cutoff or a moment to ask at is decided in Python. No drawing here.
+// Python decides what counts as a visit, a cutoff or a question. Nothing is drawn here.
 
 const NOTHING = []; // the cell of a step that changes nothing
 
-/** The nodes of a payload as objects, with their children and the span of their subtree. */
+/** The nodes of a payload as objects, with their children and the span of their subtrees. */
 function readTree(tree) {
   const nodes = tree.parent.map((parent, i) => ({
     i, parent, children: [], last: tree.last[i], x: tree.x[i], y: tree.y[i],
@@ -15,13 +15,14 @@ function readTree(tree) {
     n.depth = up ? up.depth + 1 : 0;
     n.dewey = up ? (up.parent < 0 ? `${n.last}` : `${up.dewey}.${n.last}`) : "0";
     n.name = tree.names[n.i] || n.dewey;
+    n.called = tree.names[n.i] || (n.parent < 0 ? "the root" : `node ${n.dewey}`); // in sentences
     n.max = (n.depth % 2 === 0) === (tree.root === "MAX");
     if (up) up.children.push(n.i);
   }
-  const before = new Map(); // the last node so far at a height
+  const before = new Map(); // the last node so far in each row
   for (const n of [...nodes].sort((a, b) => a.x - b.x)) {
     const left = before.get(n.y);
-    n.room = left ? n.x - left.x : Infinity; // to the nearest node beside it
+    n.room = left ? n.x - left.x : Infinity; // distance to the nearest node in the row
     if (left) left.room = Math.min(left.room, n.room);
     before.set(n.y, n);
   }
@@ -33,7 +34,7 @@ function readTree(tree) {
   return nodes;
 }
 
-/** How many of these rising numbers are no larger than i. */
+/** How many of these ascending numbers are at most i. */
 function upTo(numbers, i) {
   let low = 0, high = numbers.length;
   while (low < high) {
@@ -43,7 +44,7 @@ function upTo(numbers, i) {
   return low;
 }
 
-/** A cell's changes, [where, before, after] each; to take them back, turned around. */
+/** A cell's changes as [where, before, after]; reversed to undo them. */
 function changesOf(cell, forward = true) {
   const found = [];
   for (let k = 0; k < cell.length; k += 3) {
@@ -56,26 +57,26 @@ function put(map, key, value) {
   if (value < 0) map.delete(key); else map.set(key, value);
 }
 
-/** A search that can be put at any step: `go(i)` brings everything to where it was after i steps. */
+/** A search at any step: `go(i)` restores the state after i steps. */
 export class Model {
   constructor(data) {
     this.data = data;
     this.nodes = readTree(data.tree);
     this.size = data.steps.node.length;
     this.i = 0;
-    this.looks = new Int32Array(this.nodes.length); // by node, the row of what it shows
+    this.looks = new Int32Array(this.nodes.length); // node -> row of its look
     this.calls = [];                                // [node, row] of visits in progress, the root's first
-    this.open = [];                                 // rows of states, the first state first
+    this.open = [];                                 // rows of states, in order
     this.backup = new Map();                        // node -> row of its phase
     this.table = new Map();                         // node -> row of its bounds
     this.counts = new Int32Array(data.counters.length);
-    this.events = this.nodes.map(() => []);         // by node, the steps that are about it
+    this.events = this.nodes.map(() => []);         // node -> steps at this node
     data.steps.node.forEach((n, i) => this.events[n].push(i + 1));
-    this.stored = new Set();                        // nodes in the order in which they first came into the table
+    this.stored = new Set();                        // nodes in the order they were first stored in the table
     for (const cell of data.steps.table) for (const [n] of changesOf(cell || NOTHING)) this.stored.add(n);
   }
 
-  /** Go to step i; return the nodes that show something else now, with the status they had. */
+  /** Go to step i; return the nodes that changed, with the status they had before. */
   go(i) {
     const changed = new Map();
     while (this.i < i) this.apply(this.i++, true, changed);
@@ -83,7 +84,7 @@ export class Model {
     return changed;
   }
 
-  /** Apply the changes of a step, or take them back. */
+  /** Apply or undo the changes of a step. */
   apply(at, forward, changed) {
     for (const [n, , look] of this.changes("nodes", at, forward)) {
       if (!changed.has(n)) changed.set(n, this.ownStatus(n));
@@ -106,23 +107,23 @@ export class Model {
   changes(column, at, forward) { return changesOf(this.cell(column, at), forward); }
   added(at) { return this.data.counts[this.data.steps.counts[at] || 0]; }
 
-  // What the step just taken is about, and what it changed
+  // The current step and its changes
 
-  /** What a column says of the step just taken. */
+  /** The current step's entry in a column. */
   at(column, start) { return this.i ? this.data.steps[column][this.i - 1] : start; }
   kind() { return this.i ? this.data.kinds[this.at("kind")] : ""; }
   node() { return this.i ? this.nodes[this.at("node")] : null; }
   line() { return this.at("line", -1); }
   caption() { return this.at("caption", this.data.start); }
   gamma() { return this.at("case", "") || ""; }
-  /** The change of a list, [where, before, after] each. */
+  /** The changes of a list, as [where, before, after]. */
   changed(column) { return this.i ? this.changes(column, this.i - 1) : []; }
-  /** Whether the step just taken added to a counter. */
+  /** Whether the current step added to a counter. */
   isOne(name) {
     const added = this.i ? this.added(this.i - 1) : [], counter = this.data.counters.indexOf(name);
     return added.some((x, k) => k % 2 === 0 && x === counter);
   }
-  /** The cutoff of the step just taken, or of another one. */
+  /** The cutoff of the current step, or of another one. */
   cutoff(i = this.i) {
     if (!this.data.cutoffs[i]) return null;
     const [node, skipped, leaves, kind, by, value, bound, why] = this.data.cutoffs[i];
@@ -135,19 +136,19 @@ export class Model {
     return path;
   }
 
-  // What is known after it
+  // What is known after the current step
 
   words(k, full = false) { return k < 0 ? "" : this.data.texts[k][full ? 1 : 0]; }
   number(k) { return this.data.texts[k][2]; }
   count(name) { return this.counts[this.data.counters.indexOf(name)]; }
-  /** Whether a counter ever counts. */
+  /** Whether any step changes a counter. */
   counting(name) {
     const counter = this.data.counters.indexOf(name);
     return this.data.counts.some((row) => row.some((x, k) => k % 2 === 0 && x === counter));
   }
 
   ownStatus(i) { return this.data.statuses[this.data.looks[this.looks[i]][0]]; }
-  /** The status of a node: below a node that was cut off, all of which nothing is known is cut off. */
+  /** The status of a node; a node without its own status is cut off if an ancestor was cut off. */
   status(i) {
     for (let n = this.nodes[i]; n; n = this.nodes[n.parent]) {
       if (!this.looks[n.i]) continue;
@@ -156,7 +157,7 @@ export class Model {
     }
     return "unseen";
   }
-  /** The text of what is known of a node; -1 if there is none. */
+  /** The text that a node shows; -1 if there is none. */
   text(i) { return this.data.looks[this.looks[i]][1]; }
 
   /** The visits in progress, the root's first. */
@@ -183,23 +184,23 @@ export class Model {
     const [low, high] = this.data.bounds[row];
     return { low, high };
   }
-  /** BACKUP, [node, row of its phase] each, in Dewey order. */
+  /** BACKUP as [node, row of its phase], in Dewey order. */
   phases() { return [...this.backup].sort((a, b) => a[0] - b[0]); }
-  /** The table, [node, row of its bounds] each, in the order in which nodes came in. */
+  /** The table as [node, row of its bounds], in the order in which nodes were stored. */
   entries() {
     return [...this.stored].filter((n) => this.table.has(n)).map((n) => [n, this.table.get(n)]);
   }
 
   // Where to go next
 
-  /** The next step of a level of detail after (or before) the current one. */
+  /** The next (or previous) step at a level of detail. */
   neighbour(level, forward) {
     if (level === "events") return Math.max(0, Math.min(this.size, this.i + (forward ? 1 : -1)));
     return this.nearest(this.data.levels[level], forward) ?? (forward ? this.size : 0);
   }
-  /** The next (or last) step that is a target; null if there is none. */
+  /** The next (or previous) step that is a target; null if there is none. */
   nextOf(target, forward) { return this.nearest(this.data.targets[target], forward) ?? null; }
   nearest(steps, forward) { return forward ? steps[upTo(steps, this.i)] : steps[upTo(steps, this.i - 1) - 1]; }
-  /** The next step about a node, or else the first; null if there is none. */
+  /** The next step at a node, or its first one if there is no next; null if there is none. */
   nextAt(node) { return this.events[node].find((i) => i > this.i) ?? this.events[node][0] ?? null; }
 }

@@ -1,4 +1,4 @@
-// The panels beside the tree. Each has an element and a `show(model)`.
+// The panels beside the tree. Each has an element `el` and a function `show(model)`.
 
 import { el } from "./dom.js";
 
@@ -12,9 +12,14 @@ function panel(title, body, { open = true, badge = "" } = {}) {
 }
 
 export function listingPanel(data) {
-  const lines = data.listing.map((text) => el("div", { class: "pg-line" }, text || " "));
+  const lines = data.listing.map(([text]) => el("div", { class: "pg-line" }, text || " "));
   const body = el("div", { class: "pg-listing", tabindex: "0", role: "region", "aria-label": "Listing" }, ...lines);
-  let current = null, frame = null;
+  let current = null, lit = [], frame = null;
+  const statement = (k) => {
+    let end = k + 1;
+    while (data.listing[end]?.[1]) end++;
+    return lines.slice(k, end);
+  };
   const keepInView = () => {
     frame = null;
     if (!current) return;
@@ -24,17 +29,18 @@ export function listingPanel(data) {
   return {
     el: panel("Listing", body),
     show(model) {
-      if (current) { current.classList.remove("now"); current.removeAttribute("aria-current"); }
-      current = lines[model.line()] || null;
+      for (const line of lit) { line.classList.remove("now"); line.removeAttribute("aria-current"); }
+      lit = model.line() < 0 ? [] : statement(model.line());
+      current = lit[0] || null;
       if (!current) return;
-      current.classList.add("now");
+      for (const line of lit) line.classList.add("now");
       current.setAttribute("aria-current", "step");
       frame ??= requestAnimationFrame(keepInView);
     },
   };
 }
 
-/** The visits in progress, each window drawn on one number line as a closing interval. */
+/** The visits in progress, with each window as an interval on the number line. */
 export function stackPanel(data) {
   const body = el("div", { class: "pg-stack" });
   const [low, high] = data.tree.range;
@@ -72,9 +78,9 @@ export function stackPanel(data) {
   };
 }
 
-const ROWS = 60; // states shown of a long list
+const ROWS = 60; // most rows shown of a long list
 
-/** OPEN: first state on top, merit as a bar, what has just come in or gone marked. */
+/** OPEN: first state on top, merit as a bar; states that were just added or removed are marked. */
 export function openPanel(data, hover) {
   const body = el("table", { class: "pg-table" });
   const details = panel("OPEN", body);
@@ -136,7 +142,7 @@ export function backupPanel(data, hover) {
   };
 }
 
-/** The transposition table: the latest entries first, a lookup marked as a hit if it answers. */
+/** The transposition table: latest entries first; a lookup that answers the question is a hit. */
 export function tablePanel(data, hover) {
   const body = el("table", { class: "pg-table" });
   const details = panel("Transposition table", body);
@@ -166,10 +172,10 @@ export function tablePanel(data, hover) {
   };
 }
 
-const COUNTERS = [ // what each counts, and what one of these is called
+const COUNTERS = [ // name, plural, singular
   ["nbp", "NBP"], ["visits", "visits", "visit"], ["tests", "tests", "test"], ["cutoffs", "cutoffs", "cutoff"],
-  ["deep_cutoffs", "deep"], ["peak_stack", "peak stack"], ["peak_open", "peak OPEN"],
-  ["peak_backup", "peak BACKUP"], ["table", "table"], ["passes", "passes", "pass"],
+  ["deep_cutoffs", "deep cutoffs", "deep cutoff"], ["peak_stack", "peak stack"], ["peak_open", "peak OPEN"],
+  ["peak_backup", "peak BACKUP"], ["table", "table entries", "table entry"], ["passes", "passes", "pass"],
   ["leaves_cut", "leaves cut off", "leaf cut off"],
 ];
 
@@ -188,7 +194,9 @@ export function countersPanel(model) {
 
 const PAGE = 40; // rows of the trace before and after the current one
 
-/** The whole trace as a table, for reading and for screen readers. */
+const notShown = (from, to) => (from === to ? `step ${from} is not shown` : `steps ${from} to ${to} are not shown`);
+
+/** The whole trace as a table, also for screen readers. */
 export function tracePanel(go) {
   const body = el("table", { class: "pg-table pg-trace" });
   const details = panel("All steps as a table", body, { open: false });
@@ -198,7 +206,7 @@ export function tracePanel(go) {
     if (!details.open) return;
     const from = Math.max(1, model.i - PAGE), to = Math.min(model.size, from + 2 * PAGE);
     const rows = [el("tr", {}, ...["step", "node", "what happened"].map((t) => el("th", { scope: "col" }, t)))];
-    if (from > 1) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, `steps 1 to ${from - 1} come before`)));
+    if (from > 1) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, notShown(1, from - 1))));
     for (let i = from; i <= to; i++) {
       const tr = el("tr", i === model.i ? { class: "now", "aria-current": "step" } : {},
         el("td", { class: "pg-num" }, el("button", { class: "pg-link", onclick: () => go(i) }, `${i}`)),
@@ -206,7 +214,7 @@ export function tracePanel(go) {
         el("td", {}, model.data.steps.caption[i - 1]));
       rows.push(tr);
     }
-    if (to < model.size) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, `steps ${to + 1} to ${model.size} follow`)));
+    if (to < model.size) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, notShown(to + 1, model.size))));
     body.replaceChildren(...rows);
   };
   details.addEventListener("toggle", () => last && show(last));

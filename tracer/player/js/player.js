@@ -1,20 +1,20 @@
-// The player: controls, keys, the tree and its panels, around one model.
+// The player: controls, keys, the tree and its panels, all showing one model.
 
 import { ICONS, el, icon, svg } from "./dom.js";
 import { Model } from "./model.js";
 import { SHAPES, TreeView } from "./tree.js";
 import { backupPanel, countersPanel, listingPanel, openPanel, stackPanel, tablePanel, tracePanel } from "./panels.js";
 
-const JUMPS = { c: "cutoff", l: "leaf", r: "return", o: "list", p: "pass" }; // keys to the payload's targets
+const JUMPS = { c: "cutoff", l: "leaf", r: "return", o: "list", p: "pass" }; // key -> target in the payload
 const DETAILS = [["events", "every event"], ["nodes", "one step per node"], ["cuts", "cutoffs and leaves"]];
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const HELP = [
   ["→ ←", "forward, back"], ["Home End", "first, last"], ["space", "play, pause"],
   ["c l r o p", "next cutoff, leaf, return, list change, pass"],
-  ["Shift + c l r o p", "the same, backwards"], ["d", "level of detail"], ["+ −", "zoom"],
-  ["f", "fit the tree"], ["g", "follow the current node"], ["s", "squares or triangles"],
+  ["Shift + c l r o p", "the same, backwards"], ["d", "change the level of detail"], ["+ −", "zoom in, zoom out"],
+  ["f", "fit the whole tree"], ["g", "follow the current node, or stop following it"], ["s", "squares or triangles"],
   ["n", "names or Dewey numbers"], ["Shift + arrows", "inspect nodes"],
-  ["Enter", "next event at the inspected node"], ["?", "this help"],
+  ["Enter", "go to the next event at the inspected node"], ["?", "show or hide this help"],
 ];
 let serial = 0;
 
@@ -78,9 +78,9 @@ export class Player {
     this.setFollow(true);
     const hover = (i) => this.light(i);
     this.panels = [listingPanel(data)];
-    const { call, open, backup, table } = data.steps; // empty where no step changes it
+    const { call, open, backup, table } = data.steps; // empty if no step changes them
     if (call.length) this.panels.push(stackPanel(data));
-    if (open.length) this.panels.unshift(openPanel(data, hover)); // the lists are the search
+    if (open.length) this.panels.unshift(openPanel(data, hover)); // on top: OPEN drives the search
     if (backup.length) this.panels.splice(1, 0, backupPanel(data, hover));
     if (table.length) this.panels.push(tablePanel(data, hover));
     this.panels.push(countersPanel(this.model), tracePanel((i) => this.move(i)));
@@ -132,7 +132,7 @@ export class Player {
     }
   }
 
-  /** At the end: the principal variation and the solution tree. */
+  /** Update marks; at the end, add the principal variation and the solution tree. */
   decorate() {
     const extra = new Map(this.marks || []);
     const add = (i, name) => extra.set(i, `${extra.get(i) || ""} ${name}`);
@@ -145,7 +145,7 @@ export class Player {
     this.tree.setExtra(extra);
   }
 
-  /** Mark nodes for good, with a class for each: used to compare searches. */
+  /** Mark nodes permanently, with a class for each; used to compare searches. */
   setMarks(marks) { this.marks = marks; this.decorate(); }
 
   jump(target, forward) {
@@ -186,7 +186,7 @@ export class Player {
     this.followButton.setAttribute("aria-pressed", on);
   }
 
-  /** Light a node, and the rows that speak of it. */
+  /** Highlight a node and the table rows about it. */
   light(i) {
     if (i === this.lit) return;
     this.lit = i;
@@ -260,15 +260,15 @@ export class Player {
     this.tree.redraw();
   }
 
-  /** Let a leaf's value be typed over. */
+  /** Let the user type a new value for a leaf. */
   edit(n, at) {
     if (n.children.length || n.stub) return;
-    const box = el("input", { class: "pg-edit", "aria-label": `New value of ${n.name}`, value: this.model.words(n.value, true) });
+    const box = el("input", { class: "pg-edit", "aria-label": `New value of ${n.called}`, value: this.model.words(n.value, true) });
     box.style.left = `${at.x - 28}px`;
     box.style.top = `${at.y - 14}px`;
     let closed = false;
     const close = (keep) => {
-      if (closed) return; // taking the box away blurs it, which closes it again
+      if (closed) return; // removing the box fires "blur", which would close it again
       closed = true;
       box.remove();
       if (keep && box.value.trim()) this.options.onEdit(n.dewey, box.value.trim());
@@ -289,7 +289,7 @@ export class Player {
     const rows = HELP.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, keys), el("td", {}, what)));
     return el("div", { class: "pg-help", role: "dialog", "aria-label": "Keys", hidden: "" },
       el("div", { class: "pg-help-box" }, el("b", {}, "Keys"), el("table", {}, ...rows),
-        el("button", { class: "pg-jump", onclick: () => this.help() }, "close")));
+        el("button", { class: "pg-jump", onclick: () => this.help() }, "Close")));
   }
 
   help() {
@@ -305,14 +305,14 @@ export class Player {
 
 function noticeOf(data) {
   const parts = [];
-  if (!data.complete) parts.push("The search was stopped before its end.");
+  if (!data.complete) parts.push("The search was stopped before it finished.");
   if (Object.keys(data.tree.stubs).length) {
-    parts.push(`The tree has ${data.tree.leaves.toLocaleString("en")} leaves: shown is the part that the search visited; a small triangle stands for the rest.`);
+    parts.push(`The tree has ${data.tree.leaves.toLocaleString("en")} leaves. Only the part that the search visited is shown; small triangles stand for the rest.`);
   }
   return parts.join(" ");
 }
 
-/** What the looks of nodes mean. */
+/** The meaning of the different looks of nodes. */
 function legend(model) {
   const item = (name, text) => el("span", { class: "pg-key" },
     svg("svg", { viewBox: "-18 -18 36 36", width: 18, height: 18, "aria-hidden": "true" },

@@ -1,4 +1,4 @@
-// Predict mode: at the payload's moments the player stops before the reveal, asks, tells, and counts.
+// Predict mode: the player stops before a step, asks for a prediction, checks it and keeps score.
 
 import { el } from "./dom.js";
 import { Player } from "./player.js";
@@ -7,10 +7,13 @@ const QUESTIONS = {
   leaf: { ask: () => "Which leaf is evaluated next? Click it." },
   next: { ask: () => "Which node is next? Click it." },
   cut: {
-    ask: (quiz) => `${quiz.childrenLeft()} left to search. Does the search go on, or does it cut off?`,
-    choices: [["on", "it goes on"], ["cut", "it cuts off"]],
+    ask: (quiz) => `${quiz.childrenLeft()} left to search. Does the search continue here, or does it cut off?`,
+    choices: [["on", "it continues"], ["cut", "it cuts off"]],
   },
 };
+
+/** Capitalize "the root" and "node 1.2" at the start of a sentence; names from users stay unchanged. */
+const capital = (text) => (/^(the root|node [\d.]+)$/.test(text) ? text[0].toUpperCase() + text.slice(1) : text);
 
 export class Quiz extends Player {
   constructor(data, options) {
@@ -30,12 +33,12 @@ export class Quiz extends Player {
     this.bar = el("div", { class: "pg-predict", role: "status", "aria-live": "assertive" },
       this.verdict, this.words, ...this.buttons, this.tally);
     this.caption.before(this.bar);
-    this.panels.at(-1).el.hidden = true; // the table of all steps would tell
+    this.panels.at(-1).el.hidden = true; // the table of all steps would give the answers away
     this.ready = true;
     this.show();
   }
 
-  /** What may not be shown before it is predicted. */
+  /** The next question, whose step must not be shown before it is answered. */
   due() { return this.stops.find(({ step }) => !this.answers.has(step)) ?? null; }
 
   go(i) {
@@ -49,18 +52,18 @@ export class Quiz extends Player {
 
   show() {
     const asking = this.atQuestion();
-    this.words.textContent = asking ? this.question.ask(this) : this.due() === null ? "All predicted." : "Step on to the next question.";
+    this.words.textContent = asking ? this.question.ask(this) : this.due() === null ? "You have answered all questions." : "Step forward to the next question.";
     for (const button of this.buttons) button.disabled = !asking;
     this.el.classList.toggle("asking", asking);
     const right = [...this.answers.values()].filter(Boolean).length;
-    this.tally.textContent = `${right} right of ${this.answers.size}, ${this.stops.length - this.answers.size} to go`;
+    this.tally.textContent = `${right} of ${this.answers.size} right, ${this.stops.length - this.answers.size} to go`;
   }
 
-  /** How many children the search would skip now if it cut off. */
+  /** How many children the search would skip if it cut off now. */
   childrenLeft() {
     const { node, answer, left } = this.due();
     const parent = answer === "cut" ? node : this.model.nodes[node.parent];
-    return `${parent.name} has ${left} ${left === 1 ? "child" : "children"}`;
+    return `${capital(parent.called)} has ${left} ${left === 1 ? "child" : "children"}`;
   }
 
   pick(n) {
@@ -68,14 +71,15 @@ export class Quiz extends Player {
     else if (!this.atQuestion()) super.pick(n);
   }
 
-  /** What becomes of a node that was wrongly chosen. */
+  /** Why a chosen node is wrong. */
   aboutChoice(dewey, i) {
     const n = this.model.nodes.find((m) => m.dewey === dewey);
     const turns = this.stops.filter(({ node }) => node === n).map(({ step }) => step);
-    if (turns.some((step) => step > i)) return ` ${n.name} comes later.`;
-    if (turns.length) return ` ${n.name} has had its turn.`;
+    const name = capital(n.called);
+    if (turns.some((step) => step > i)) return ` ${name} comes later.`;
+    if (turns.length) return ` ${name} has already been visited.`;
     const inner = n.children.length || n.stub;
-    return this.options.predict === "leaf" && inner ? ` ${n.name} is not a leaf.` : ` ${n.name} is never looked at.`;
+    return this.options.predict === "leaf" && inner ? ` ${name} is not a leaf.` : ` ${name} is never visited.`;
   }
 
   predict(given) {

@@ -1,10 +1,10 @@
-// The tree: draws what can be read at the present zoom, and restyles it as the search steps.
+// The tree: draws what is readable at the current zoom and updates it as the search steps.
 
 import { el, svg } from "./dom.js";
 
 const R = 15;             // half the width of a node
-const READABLE = 7;       // pixels from child to child that it takes to draw them one by one
-const FONT = [16, 16, 16, 13.5, 11.5, 9.5, 9.5]; // the size of a text of so many characters
+const READABLE = 7;       // pixels between children; below this they are folded
+const FONT = [16, 16, 16, 13.5, 11.5, 9.5, 9.5]; // font size by number of characters
 export const SHAPES = {
   squares: (max) => (max ? `M${-R} ${-R}h${2 * R}v${2 * R}h${-2 * R}z`
     : `M${-R} 0a${R} ${R} 0 1 0 ${2 * R} 0a${R} ${R} 0 1 0 ${-2 * R} 0z`),
@@ -25,7 +25,7 @@ export class TreeView {
     this.stretch = 1;
     this.follow = true;
     this.marked = { path: [], now: -1 };
-    this.extra = new Map();              // node -> further classes, kept across redraws
+    this.extra = new Map();              // node -> extra classes, kept across redraws
     this.edges = svg("g", { class: "pg-edges" });
     this.parts = svg("g", { class: "pg-nodes" });
     this.windows = svg("g", { class: "pg-windows" });
@@ -41,7 +41,7 @@ export class TreeView {
 
   // View
 
-  /** Read the size once, as asking while stepping would make the browser lay out the page anew. */
+  /** Read the size once: reading it while stepping would force the browser to redo the layout. */
   measure() {
     const { clientWidth, clientHeight } = this.el;
     const same = clientWidth === this.width && clientHeight === this.height;
@@ -60,7 +60,7 @@ export class TreeView {
     this.redraw();
   }
 
-  /** Put the tree in the middle; a wide tree may use the height that is left over. */
+  /** Centre the tree; a wide tree is stretched to use the height that is left. */
   centre() {
     const { width, height } = this.model.data.tree;
     const room = this.height - (width * this.scale > this.width ? this.overview.height + 12 : 0);
@@ -71,7 +71,7 @@ export class TreeView {
 
   y(n) { return n.y * this.stretch; }
 
-  /** At the start: the whole tree where it can be read, else its left end, large enough. */
+  /** The first view: the whole tree if it is readable, otherwise its left end, large enough to read. */
   home() {
     const fit = this.fitScale();
     this.scale = fit >= 0.42 ? fit : Math.min(0.85, this.height / this.model.data.tree.height);
@@ -94,10 +94,10 @@ export class TreeView {
     this.redraw();
   }
 
-  /** Bring a node into view, if it is not; move no further than needed. */
+  /** Bring a node into view, moving no further than necessary. */
   reveal(n) {
     const x = n.x * this.scale + this.dx, y = this.y(n) * this.scale + this.dy;
-    const edge = (R + 18) * this.size(n) * this.scale + 6; // its name included
+    const edge = (R + 18) * this.size(n) * this.scale + 6; // including its name
     const over = (at, size) => (at < edge ? edge - at : at > size - edge ? size - edge - at : 0);
     let dx = over(x, this.width);
     const dy = over(y, this.height);
@@ -108,7 +108,7 @@ export class TreeView {
 
   // Drawing
 
-  /** An inner node stays in sight while any of its subtree is. */
+  /** An inner node stays visible as long as part of its subtree is. */
   place(n) {
     if (!n.children.length) return n.x;
     const m = 24 / this.scale, left = (40 - this.dx) / this.scale, right = (this.width - this.dx) / this.scale;
@@ -116,7 +116,7 @@ export class TreeView {
     return low > high ? n.x : Math.min(Math.max(n.x, low), high);
   }
 
-  /** How much larger than in the layout a node is drawn: zoomed out, as large as there is room. */
+  /** How much larger than in the layout a node is drawn: when zoomed out, as large as space allows. */
   size(n) {
     const share = n.children.length ? 0.66 : 0.93; // inner nodes leave room for their names
     return Math.max(1, Math.min(1.7, 0.95 / this.scale, (n.room * share) / (2 * R)));
@@ -163,7 +163,7 @@ export class TreeView {
     this.drawBoard(n, part);
     if (n.folded || n.stub) {
       const count = n.stub || this.model.nodes[n.i].children.length;
-      const what = n.stub ? `${n.stub} leaves` : `${count} below`;
+      const what = n.stub ? `${n.stub} ${n.stub === 1 ? "leaf" : "leaves"}` : `${count} children`;
       part.g.append(svg("path", { class: "pg-fold", d: `M0 ${R}l14 22h-28z` }));
       const t = svg("text", { class: "pg-count", y: R + 36 });
       t.textContent = what;
@@ -182,7 +182,7 @@ export class TreeView {
     this.style(n.i);
   }
 
-  /** A small position of a game goes into its node, and the value below. */
+  /** A small game position is drawn in its node, with the value below. */
   drawBoard(n, part) {
     const lines = (this.model.data.boards[n.i] || "").replaceAll(" ", "").split("\n");
     if (!lines[0] || lines.length > 4 || lines.some((line) => line.length > 5)) return;
@@ -195,7 +195,7 @@ export class TreeView {
     part.value.classList.add("below");
   }
 
-  /** Names that can be read: of inner nodes to the left, of leaves below if they stand in one row. */
+  /** Whether a name fits: left of an inner node, or below a leaf if the leaves are in one row. */
   roomForName(n, name, k) {
     if (this.scale * k < 0.7 || (!n.children.length && this.model.data.boards[n.i])) return false;
     const { nodes } = this.model, wide = name.length * 6.4 * k;
@@ -204,7 +204,7 @@ export class TreeView {
     return wide < n.room && siblings.every((i) => nodes[i].children.length || nodes[i].y === n.y);
   }
 
-  /** Give a drawn node the look of its state. */
+  /** Update the look of a drawn node. */
   style(i) {
     const part = this.drawn.get(i);
     if (!part) return;
@@ -231,7 +231,7 @@ export class TreeView {
     part.value.classList.toggle("wide", words.length > 6);
   }
 
-  /** Only the edge at which a subtree was cut off is struck through. */
+  /** Only the edge where a subtree was cut off is struck through. */
   struck(n) {
     const { model } = this;
     return model.status(n.i) === "cut off" && model.status(n.parent) !== "cut off";
@@ -273,7 +273,7 @@ export class TreeView {
     }
   }
 
-  /** After a step: restyle what changed, and what hangs below a node that was cut off or is no longer. */
+  /** After a step, restyle what changed, including subtrees that were cut off or are no longer. */
   step(changed) {
     const { model } = this;
     for (const [i, before] of changed) {
@@ -302,7 +302,7 @@ export class TreeView {
     for (const i of touched) this.style(i);
   }
 
-  /** Where the view is and what has been visited, drawn once before the next paint. */
+  /** Show the position of the view and the visited nodes, drawn once per frame. */
   drawOverview() {
     this.frame ??= requestAnimationFrame(() => { this.frame = null; this.paintOverview(); });
   }
@@ -331,7 +331,7 @@ export class TreeView {
     }
   }
 
-  // Hand
+  // Mouse and touch
 
   listen() {
     const nodeAt = (event) => {
@@ -356,8 +356,8 @@ export class TreeView {
     });
     this.svg.addEventListener("pointerleave", () => this.hush());
     this.svg.addEventListener("click", (e) => {
-      const n = nodeAt(e) || drag?.node; // a redrawing may have come between press and release
-      const again = e.detail > 1 && this.options.onEdit; // the second click of two edits
+      const n = nodeAt(e) || drag?.node; // the tree may have been redrawn between press and release
+      const again = e.detail > 1 && this.options.onEdit; // a double-click edits
       if (n && !drag?.moved && !again) this.options.onPick(n);
       drag = null;
     });
@@ -383,11 +383,11 @@ export class TreeView {
     return { x: this.at.get(n.i) * this.scale + this.dx, y: this.y(n) * this.scale + this.dy };
   }
 
-  /** All that is known of a node. */
+  /** Everything that is known about a node. */
   facts(n) {
     const { model } = this, rows = [];
     const status = model.status(n.i), text = model.text(n.i);
-    rows.push(["", n.name === n.dewey ? n.dewey : `${n.name} (${n.dewey})`]);
+    rows.push(["", n.name === n.dewey ? `node ${n.dewey}` : `${n.name} (node ${n.dewey})`]);
     rows.push(["to move", n.max ? "MAX" : "MIN"]);
     rows.push(["status", status]);
     if (text >= 0) rows.push(["value", model.words(text, true)]);

@@ -1,4 +1,4 @@
-// The bridge to anywidget: traits in, `step` out. Stepping sends nothing to the kernel.
+// The connection to anywidget: reads the traits and sets `step`. Stepping sends nothing to the kernel.
 
 import { createCompare } from "./compare.js";
 import { Player } from "./player.js";
@@ -31,9 +31,9 @@ export function render({ model, el: host }) {
     if (at) shown.go(at);
     if (focused) shown.el.focus({ preventScroll: true });
   };
-  const restart = () => { model.set("step", 0); draw(); }; // another trace begins at its beginning
+  const restart = () => { model.set("step", 0); draw(); }; // a new trace starts at step 0
   const follow = () => shown.go(model.get("step"));
-  // The kernel hears where the player stands when the focus leaves it, and not before.
+  // The kernel is told the current step only when the focus leaves the player.
   host.addEventListener("focusout", (e) => host.contains(e.relatedTarget) || model.save_changes());
   draw();
   model.on("change:data", restart);

@@ -1,0 +1,154 @@
+"""Agents: a search with a horizon that chooses moves in any game.
+
+An agent runs a search of `tracer.algorithms` on a lazy game tree and reads the move from its log.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tracer.agents.choice_log import run
+from tracer.algorithms import alphabeta, minimax, scout, solve
+from tracer.algorithms.registry import Search
+from tracer.log.events import EVENTS
+from trees.dewey import ROOT, Node
+from trees.games import Game, GameTree, WarGame, game_tree
+from trees.number import Number
+
+
+class Choice(NamedTuple):
+    """What an agent chose: the move, its value, the expected line of play, and the tree searched.
+
+    `counts` has the number of events of each kind in all its searches; visits to the root are not
+    counted.
+    """
+
+    move: Any
+    value: Number
+    line: tuple[Node, ...]
+    tree: GameTree
+    counts: dict[str, int]
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were visited for their value."""
+        return self.counts["enter"]
+
+    @property
+    def tests(self) -> int:
+        """How many nodes were visited with only a question."""
+        return self.counts["ask"]
+
+    @property
+    def leaves(self) -> int:
+        """How many times a leaf was evaluated, including repeats."""
+        return self.counts["evaluate"] + self.counts["test"]
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent that searches to a fixed depth.
+
+    `order` and `quiescence` are passed to `game_tree`. With `secondary`, the leaf that the chosen
+    move leads to is searched this many plies deeper to confirm the move; if another move then
+    looks better, that move is tested in the same way.
+    """
+
+    name: str
+    search: Search
+    depth: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    order: bool = False
+    quiescence: int = 0
+    secondary: int = 0
+
+    def __post_init__(self) -> None:
+        for what, least in ("depth", 1), ("quiescence", 0), ("secondary", 0):
+            number = getattr(self, what)
+            if type(number) is not int or number < least:
+                raise ValueError(f"{what} must be an integer of at least {least}, not {number!r}")
+
+    def tree(self, game: Game[Any, Any], state: Any) -> GameTree:
+        """The tree that the agent searches."""
+        return game_tree(game, state, self.depth, order=self.order, quiescence=self.quiescence)
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Choice:
+        """The first of the best moves, as far as the agent can see."""
+        tree = self.tree(game, state)
+        check_not_over(game, state)
+        counts = dict.fromkeys(EVENTS, 0)
+        tested: set[Any] = set()
+        while True:
+            value, best = run(self.search, tree, counts, **self.options)
+            if ROOT not in best:  # SSS* and similar searches do not name a move
+                return self._compare_moves(game, state, counts)
+            line = [ROOT]
+            while line[-1] in best:
+                line.append(best[line[-1]])
+            if tree.value(line[-1]) != value:  # a transposition table has shortened the line
+                line = line[:2]
+            move = tree.moves()[line[1][0] - 1]
+            if not self.secondary or move in tested or game.terminal(tree.state(line[-1])):
+                return Choice(move, value, tuple(line), tree, counts)
+            tested.add(move)
+            tree = tree.deepened(line[-1], self.secondary)
+
+    def _compare_moves(
+        self, game: Game[Any, Any], state: Any, counts: dict[str, int], double_move: bool = False
+    ) -> Choice:
+        """Search the position after each move separately, and choose the first of the best."""
+        tree = self.tree(game, state)
+        sign = 1 if tree.is_max(ROOT) else -1
+        values = []
+        for c in tree.children(ROOT):
+            after = tree.state(c)
+            if double_move:
+                assert isinstance(game, WarGame)
+                after = game.second_move(after)
+            below = game_tree(
+                game, after, self.depth - 1, order=self.order, quiescence=self.quiescence
+            )
+            values.append(run(self.search, below, counts, **self.options)[0])
+        i = max(range(len(values)), key=lambda i: sign * values[i])
+        return Choice(tree.moves()[i], values[i], (ROOT, (i + 1,)), tree, counts)
+
+
+@dataclass(frozen=True)
+class WarAgent(Agent):
+    """Young's agent for the War Game: it searches the position after each move separately.
+
+    In his program, the side that has just moved moves again before the other side replies
+    (`double_move`); his totals can only be reproduced this way. The first moves are not counted.
+    """
+
+    double_move: bool = False
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Choice:
+        """The first of the best moves."""
+        check_not_over(game, state)
+        return self._compare_moves(game, state, dict.fromkeys(EVENTS, 0), self.double_move)
+
+
+def check_not_over(game: Game[Any, Any], state: Any) -> None:
+    """Reject a state without legal moves."""
+    if game.terminal(state):
+        raise ValueError(f"the game of {game.name} is over, so there is no move to choose")
+
+
+# Pantel 1997, chapter 5 and section 6.3.1.
+AGENTS = {
+    agent.name: agent
+    for agent in (
+        Agent("Maximilian", minimax, 5),
+        Agent("Solomon", solve, 5),
+        Agent("Annabelle", alphabeta, 8),
+        Agent("Scott", scout, 9),
+    )
+}
+
+
+def agent_named(name: str) -> Agent:
+    """One of Pantel's four agents."""
+    if name not in AGENTS:
+        raise ValueError(f"Unknown agent {name!r}. Choose one of: {', '.join(AGENTS)}.")
+    return AGENTS[name]

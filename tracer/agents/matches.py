@@ -1,0 +1,25 @@
+"""A game between two agents."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tracer.agents.agent import Agent, Choice
+from trees.games import Game
+
+
+class Turn(NamedTuple):
+    """A move of a match: the state before it, the agent, and its choice."""
+
+    state: Any
+    agent: Agent
+    choice: Choice
+
+
+def match(game: Game[Any, Any], first: Agent, second: Agent, state: Any = None) -> Iterator[Turn]:
+    """Play until the game is over, with `first` as MAX and `second` as MIN."""
+    state = game.initial() if state is None else state
+    while not game.terminal(state):
+        agent = first if game.to_move(state) == "MAX" else second
+        choice = agent.choose(game, state)
+        yield Turn(state, agent, choice)
+        state = game.apply(state, choice.move)

@@ -1,0 +1,78 @@
+"""`plyglass experiment`: measurements at scale, beside the published numbers."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from tracer.cli.command import Command, Group
+
+if TYPE_CHECKING:
+    from tracer.experiments import commands
+
+EXAMPLES = {
+    "nbp": (
+        "plyglass experiment nbp --tables 4.1 --trees 20",
+        "plyglass experiment nbp --csv nbp.csv --figures figures",
+    ),
+    "model": ("plyglass experiment model --width 8 --depth 4",),
+    "scaling": ("plyglass experiment scaling --kinds iid --widths 2 4 --depths 2 4 6",),
+    "tournament": ("plyglass experiment tournament --openings 2 --depth 4",),
+    "wargame": ("plyglass experiment wargame --boards Keren",),
+}
+
+
+def _experiments() -> Mapping[str, Command]:
+    from tracer.experiments import tournament, wargame  # noqa: F401 - they register themselves
+    from tracer.experiments.commands import COMMANDS
+
+    return {name: _command(name, experiment) for name, experiment in COMMANDS.items()}
+
+
+def _command(name: str, experiment: "commands.Command") -> Command:
+    def arguments(parser: ArgumentParser) -> None:
+        experiment.arguments(parser)
+        parser.add_argument(
+            "--file",
+            metavar="FILE",
+            default=f"build/experiments/{name}.jsonl",
+            help="keep results here as they arrive, so that they are never computed twice; "
+            "delete the file to start afresh (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--workers", type=int, metavar="N", help="worker processes (default: one per core)"
+        )
+        parser.add_argument(
+            "--cluster", metavar="ADDRESS", help="run on the dask cluster at ADDRESS instead"
+        )
+        parser.add_argument("--quiet", action="store_true", help="show no progress bar")
+
+    def act(options: Namespace) -> None:
+        from tracer.experiments.figures import check_matplotlib
+        from tracer.support.parallel import cluster, processes
+
+        if getattr(options, "figures", None):
+            check_matplotlib()
+        with ExitStack() as stack:
+            pool = cluster(options.cluster) if options.cluster else processes(options.workers)
+            shared = {
+                "executor": stack.enter_context(pool),
+                "file": options.file,
+                "progress": None if options.quiet else name,
+            }
+            experiment.report(options, shared)
+
+    return Command(
+        experiment.help,
+        EXAMPLES.get(name, ()),
+        arguments,
+        act,
+        stopped="Stopped. Results so far are in {file}; run the same command again to continue.",
+    )
+
+
+EXPERIMENT = Group(
+    "Run an experiment and set its results beside the published ones.",
+    tuple(line for lines in EXAMPLES.values() for line in lines[:1]),
+    _experiments,
+)

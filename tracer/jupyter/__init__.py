@@ -1,0 +1,1 @@
+"""Files for Jupyter: settings of `plyglass lab`, and how nbconvert makes pages of notebooks."""

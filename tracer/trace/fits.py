@@ -1,0 +1,333 @@
+"""Whether an event fits: what a log may say next, given what it has said so far.
+
+The tests vouch for our own searches. The logs of other searches, and those read from files, are
+checked here step by step, before the replay applies them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
+from math import inf
+from typing import Any, NoReturn
+
+from tracer.log import events as e
+from tracer.log.events import LIVE, MORE, SOLVED, Event
+from tracer.log.log import Step, event
+from tracer.trace.change import Call, Change
+from tracer.trace.node_names import called, listed
+from tracer.trace.replay import Replay
+from trees.dewey import ROOT, Node, is_below, label, printable
+from trees.number import Number, check_bound, check_number, show_count
+from trees.tree import Tree
+
+
+class MisfitError(ValueError):
+    """Raised when the events of a log do not fit together."""
+
+
+class Fits:
+    """Follows a log with a replay, and refuses the first event that does not fit."""
+
+    def __init__(self, tree: Tree, replay: Replay, evaluate: object = None) -> None:
+        """`evaluate` gives the values of nodes at a horizon; a function is not called again."""
+        self.replay = replay
+        self._tree = tree
+        self._evaluate = evaluate
+        self._steps = 0
+        self._met: list[dict[Node, str]] = []  # what happened to the children of each visit so far
+        self._ways: set[str] = set()  # how it searches: by visits, by OPEN, or by neither
+        self._taken: Node | None = None  # the last LIVE state popped
+        self._rises: set[bool] = set()  # whether merits rise in OPEN, once two have differed
+        self._pass: int | None = None
+        self._result: Number | None = None  # the value with which the search left the root
+        self._window: tuple[Number, Number] | None = None  # of the last visit to the root
+
+    def take(self, step: Step) -> Change:
+        """Take one more step, if it fits."""
+        self._steps += 1
+        where = f"step {self._steps}"
+        try:
+            taken = event(step)
+        except TypeError:  # from a purge, the only event that is unpacked further
+            what = "states must be a tuple of (node, status, merit)"
+            raise MisfitError(f"{where}, 'purge', does not fit: {what}") from None
+        where += f", {taken.kind!r}"
+        try:
+            self._check_fields(taken)
+            where += f" at {called(self._tree, taken.node)}"
+            self._check(taken)
+        except ValueError as error:
+            raise MisfitError(f"{where}, does not fit: {printable(str(error))}") from None
+        change = self.replay.advance(taken)
+        self._note(taken)
+        return change
+
+    def end(self, value: object) -> None:
+        """Refuse an end with something unfinished, and a result that does not fit."""
+        stack = self.replay.stack
+        if not self._steps:
+            raise MisfitError("the search logged nothing; it must log what it does")
+        if stack is not None:
+            at = called(self._tree, stack[0].node)
+            raise MisfitError(f"the search ended during its visit to {at}; it must leave each node")
+        if self._pass is not None:
+            raise MisfitError(f"the search ended during pass {self._pass}; it must end each pass")
+        if "OPEN" in self._ways and self._result is None:
+            raise MisfitError("the search ended before the root was SOLVED in OPEN")
+        try:
+            found = _check_number(value, "what the search returned")
+        except ValueError as error:
+            raise MisfitError(printable(str(error))) from None
+        left = self._result
+        negated = not self._tree.is_max(ROOT) and left is not None and found == -left
+        if left is not None and found != left and not negated:
+            raise MisfitError(f"the search returned {found}, but left the root with {left}")
+
+    def check_proven(self, value: Number) -> None:
+        """Refuse a value of the root that the leaves contradict, if the window allowed for it."""
+        if self._window is None:
+            return
+        (low, high), (alpha, beta) = self.replay.bounds(ROOT), self._window
+        if (high < value and alpha < value) or (value < low and value < beta):
+            raise MisfitError(
+                f"the value is given as {value}, but the leaves prove a value from {low} to {high}"
+            )
+
+    # What an event holds
+
+    def _check_fields(self, taken: Event) -> None:
+        fields: Iterable[tuple[str, Any]] = zip(taken._fields, taken, strict=True)
+        for name, x in fields:
+            if name == "node":
+                self._check_node(x)
+            elif name in ("skipped", "dropped"):
+                if not isinstance(x, tuple):
+                    _refuse(f"{name} must be a tuple of nodes, not {_show(x)}")
+                for n in x:
+                    self._check_node(n)
+            elif name == "states":
+                for n, status, merit in x:
+                    self._check_node(n)
+                    _check_plain("status", status)
+                    _check_number(merit, "merit")
+            elif name in _PLAIN:
+                _check_plain(name, x)
+            elif name != "kind":
+                _check_number(x, name)
+
+    def _check_node(self, n: object) -> None:
+        if not isinstance(n, tuple) or not all(type(i) is int for i in n):
+            _refuse(
+                f"{_show(n)} is not a node; a node is a tuple of child numbers such as (1, 2, 1)"
+            )
+        self.replay.tree.children(n)
+
+    # What went before
+
+    def _check(self, taken: Event) -> None:
+        replay = self.replay
+        match taken:
+            case e.Enter(n, alpha, beta):
+                self._check_visit(n)
+                if alpha > beta:
+                    _refuse(f"alpha must not be greater than beta; got {alpha} and {beta}")
+            case e.Ask(n):
+                self._check_visit(n)
+            case e.Evaluate(n, value):
+                if replay.stack is not None or "visits" in self._ways:
+                    self._top(n)
+                elif "OPEN" in self._ways and n != self._taken:
+                    _refuse("only the LIVE state just taken from OPEN can be evaluated")
+                self._check_leaf(n, value)
+            case e.Test(n, value, yes):
+                call = self._asked(n)
+                self._check_leaf(n, value)
+                asked = call.first_alpha
+                if yes != (value > asked if call.relation == MORE else value >= asked):
+                    _refuse(f"{yes} is the wrong answer for a value of {value}")
+            case e.Update(n):
+                self._top(n)
+            case e.Cut(n, skipped):
+                self._top(n)
+                if not skipped:
+                    _refuse("a cutoff must skip at least one child")
+                self._check_skipped(n, skipped)
+            case e.Leave(n):
+                recalled = self._top(n).recalled
+                if replay.tree.is_leaf(n) and not recalled and replay.bounds(n) == (-inf, inf):
+                    _refuse("a leaf must be evaluated, which ends its visit")
+            case e.Answer(n):
+                self._asked(n)
+            case e.Pop(n, status, merit):
+                if not replay.open or replay.open[0] != (n, status, merit):
+                    _refuse("only the first state of OPEN can be taken")
+            case e.Push(n, _, merit):
+                self._check_place(n, merit, 0)
+            case e.Insert(n, _, merit, place):
+                self._check_place(n, merit, place)
+            case e.Purge(n, states):
+                if states != tuple(s for s in replay.open if is_below(s.node, n)):
+                    _refuse("states must be all the states below it in OPEN, in order")
+            case e.Note(n, last, low, high):
+                if last > len(replay.tree.children(n)):
+                    _refuse(f"it has no child {last}")
+                _check_bounds(low, high)
+            case e.Drop(n, dropped):
+                for m in dropped:
+                    if m not in replay.backup or dropped.count(m) > 1:
+                        _refuse(f"{called(self._tree, m)} is not in BACKUP")
+                    if m != n and not is_below(m, n):
+                        _refuse(f"{called(self._tree, m)} is not at or below it")
+            case e.Lookup(n, low, high):
+                self._top(n)
+                if replay.table.get(n) != (low, high):
+                    _refuse("the table does not hold these bounds for it")
+            case e.Store(_, low, high):
+                _check_bounds(low, high)
+            case e.PassBegins(_, _, low, high):
+                self._check_between("a pass can begin")
+                _check_bounds(low, high)
+            case e.PassEnds(_, number, low, high):
+                if number != self._pass or replay.stack is not None:
+                    _refuse(f"pass {number} is not in progress, or a visit still is")
+                _check_bounds(low, high)
+            case e.NewHorizon(n):
+                self._check_between("a new horizon can begin")
+                if n != ROOT or replay.open:
+                    _refuse("a new horizon must begin at the root, with OPEN empty")
+
+    def _check_visit(self, n: Node) -> None:
+        stack = self.replay.stack
+        if stack is None:
+            if n != ROOT:
+                _refuse("the first visit must be to the root")
+            return
+        at = called(self._tree, stack[0].node)
+        if not n or n[:-1] != stack[0].node:
+            _refuse(f"it is not a child of the node being visited, {at}")
+        if self._met[-1].get(n) == "skipped":
+            _refuse(f"it was cut off during this visit to {at}")
+
+    def _top(self, n: Node) -> Call:
+        """The visit in progress, which must be to `n`."""
+        stack = self.replay.stack
+        if stack is None:
+            _refuse("no node is being visited")
+        if stack[0].node != n:
+            _refuse(f"the node being visited is {called(self._tree, stack[0].node)}")
+        return stack[0]
+
+    def _asked(self, n: Node) -> Call:
+        call = self._top(n)
+        if call.relation is None:
+            _refuse("it was visited without a question")
+        return call
+
+    def _check_leaf(self, n: Node, value: Number) -> None:
+        """Refuse a node that neither is nor counts as a leaf, and a wrong value."""
+        tree, own = self._tree, None
+        check_number(value, "value")
+        if not self.replay.tree.is_leaf(n):
+            _refuse("it is not a leaf")
+        if tree.is_leaf(n) or (self._evaluate is None and tree.has_value(n)):
+            own = tree.value(n)
+        elif isinstance(self._evaluate, Mapping):
+            own = self._evaluate.get(label(n))
+        elif self.replay.bounds(n) != (-inf, inf):
+            own = self.replay.bounds(n)[0]  # as before
+        if own is not None and value != own:
+            _refuse(f"it gets the value {value}, but its value is {own}")
+
+    def _check_skipped(self, n: Node, skipped: tuple[Node, ...]) -> None:
+        others = [c for c in skipped if c[:-1] != n or not c]
+        if others:
+            _refuse(f"only its own children can be skipped, not {listed(self._tree, others)}")
+        met = [c for i, c in enumerate(skipped) if c in self._met[-1] or c in skipped[:i]]
+        if met:
+            _refuse(f"this visit has already visited or skipped {listed(self._tree, met)}")
+
+    def _check_place(self, n: Node, merit: Number, place: int) -> None:
+        """Refuse a second state for a node, and merits that both rise and fall in OPEN."""
+        states = self.replay.open
+        if place > len(states):
+            _refuse(f"OPEN has no place {place}; it holds {show_count(len(states), 'state')}")
+        if any(state.node == n for state in states):
+            _refuse("it is already in OPEN")
+        around = [state.merit for state in states[max(0, place - 1) : place + 1]]
+        around.insert(min(place, 1), merit)
+        self._rises |= {a < b for a, b in pairwise(around) if a != b}
+        if len(self._rises) > 1:
+            _refuse(f"a merit of {merit} is out of order at place {place} of OPEN")
+
+    def _check_between(self, what: str) -> None:
+        if self.replay.stack is not None or self._pass is not None:
+            _refuse(f"{what} only after the last visit and the last pass have ended")
+
+    def _note(self, taken: Event) -> None:
+        """Remember what the replay does not."""
+        match taken:
+            case e.Enter(n) | e.Ask(n):
+                if self._met:
+                    self._met[-1][n] = "visited"
+                else:
+                    call = self._top(n)
+                    self._window = call.alpha, call.beta
+                self._met.append({})
+                self._ways.add("visits")
+            case e.Evaluate(n) | e.Test(n) | e.Leave(n) | e.Answer(n):
+                if self._met:
+                    self._met.pop()
+                if isinstance(taken, e.Leave) and n == ROOT:
+                    self._result = taken.value
+            case e.Cut(_, skipped):
+                self._met[-1].update(dict.fromkeys(skipped, "skipped"))
+            case e.Pop(n, status):
+                self._taken = n if status == LIVE else None
+            case e.Push(n, status, merit) | e.Insert(n, status, merit):
+                self._ways.add("OPEN")
+                if n == ROOT and status == SOLVED:
+                    self._result = merit
+                elif n == ROOT and abs(merit) == inf:
+                    self._window = -inf, inf
+            case e.PassBegins(_, number):
+                self._pass = number
+            case e.PassEnds():
+                self._pass = None
+
+
+def _refuse(why: str) -> NoReturn:
+    raise MisfitError(why)
+
+
+def _show(x: object) -> str:
+    text = repr(x)
+    return text if len(text) < 60 else f"{text[:50]} …"
+
+
+def _check_number(x: object, what: str) -> Number:
+    """Return `x` if it is an int or a float that JSON can hold, infinities included."""
+    if not isinstance(x, int | float) or isinstance(x, bool) or x != x:
+        _refuse(f"{what} must be an int or a float, not {_show(x)}")
+    return check_bound(x, what)
+
+
+def _check_bounds(low: Number, high: Number) -> None:
+    if low > high:
+        _refuse(f"low must not be greater than high; got {low} and {high}")
+
+
+def _check_plain(name: str, x: object) -> None:
+    allowed, fits = _PLAIN[name]
+    if not fits(x):
+        _refuse(f"{name} must be {allowed}, not {_show(x)}")
+
+
+_COUNT = "an integer of at least 0", lambda x: type(x) is int and x >= 0
+_FLAG = "True or False", lambda x: isinstance(x, bool)
+_TEXT = "a printable string", lambda x: isinstance(x, str) and x.isprintable()
+_PLAIN: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "status": ("LIVE or SOLVED", lambda x: x in (LIVE, SOLVED)),
+    "relation": ("'>' or '≥'", lambda x: x in (">", "≥")),
+    **dict.fromkeys(("place", "last", "number", "depth"), _COUNT),
+    **dict.fromkeys(("hit", "yes"), _FLAG),
+    **dict.fromkeys(("line", "case"), _TEXT),
+}
