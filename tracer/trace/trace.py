@@ -114,7 +114,7 @@ class Trace:
     def frame(self, i: int) -> Frame:
         """Everything known after `i` steps."""
         if type(i) is not int or not 0 <= i <= len(self.steps):
-            raise IndexError(f"the frame must be an integer from 0 to {len(self)}, not {i!r}")
+            raise IndexError(f"frame {i!r} does not exist; this trace has frames 0 to {len(self)}")
         return Frame(self.timeline, i)
 
     def caption(self, i: int) -> str:

@@ -413,7 +413,7 @@ def test_the_first_divergence_is_explained_with_the_caption_of_its_step():
     swapped = question.check((*question.answer[1::-1], *question.answer[2:]))
     assert swapped.text.startswith("Node 1.1.1.1 comes next, not node 1.1.1.2.")
     twice = question.check((*question.answer, question.answer[0]))
-    assert twice.text == "You listed node 1.1.1.1 once too often."
+    assert twice.text == "You evaluated node 1.1.1.1 once too often."
 
 
 def test_a_search_cut_short_is_told_what_comes_next():

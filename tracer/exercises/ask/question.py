@@ -141,7 +141,7 @@ def _escaped(text: str) -> str:
 def _read_at(kind: str, at: Any, tree: Tree) -> At:
     if kind in ("values", "leaves", "cuts"):
         if at is not None:
-            raise ValueError(f"a question of kind {kind!r} is about the whole search; leave out at")
+            raise ValueError(f"a question of kind {kind!r} is about the whole search: omit 'at'")
         return None
     if kind in ("window", "returned"):
         if at is None:

@@ -37,7 +37,7 @@ def _moment(trace: Trace, what: str, at: At) -> Moment:
     found = moments(trace.tree, trace.changes, what)
     if at >= len(found):
         many = show_count(len(found), "such moment")
-        raise LookupError(f"the search has {many}, numbered from 0")
+        raise LookupError(f"the search has {many}{', numbered from 0' if found else ''}")
     return found[at]
 
 
@@ -104,7 +104,7 @@ def _explain_leaves(trace: Trace, at: At, key: Any, given: Any) -> tuple[str, in
     if k < len(given) and given[k] not in key:
         return _why_not_seen(trace, given[k])
     if k == len(key):
-        return f"You listed {called(tree, given[k])} once too often.", None
+        return f"You evaluated {called(tree, given[k])} once too often.", None
     i, right = _moment(trace, "leaf", k).step, called(tree, key[k])
     if key[k] not in given:
         text = f"You left out {right}, but nothing rules it out{_window_before(trace, i)}."
@@ -121,8 +121,8 @@ def _why_not_seen(trace: Trace, n: Node) -> tuple[str, int | None]:
         return sentence(f"{name} is not a leaf."), None
     for i, cutoff in trace.cutoffs.items():
         if any(n == c or is_below(n, c) for c in cutoff.skipped):
-            return f"You listed {name}, but it is cut off. {_told(trace, i)}", i
-    return f"You listed {name}, but the search never evaluates it.", len(trace)
+            return f"You evaluated {name}, but it is cut off. {_told(trace, i)}", i
+    return f"You evaluated {name}, but the search never does.", len(trace)
 
 
 def _window_before(trace: Trace, i: int) -> str:

@@ -123,7 +123,7 @@ def _judge(done: Attempt, search: Search, tree: Tree) -> tuple[bool, bool]:
 def _report(tree: Tree, done: Attempt, search: Search, score: float, tried: int) -> Checked:
     reference = record(search, tree)
     written = f"{to_nested(tree)}, {tree.root} to move"
-    head = f"It was tried on {tried} trees. The smallest tree on which it goes wrong: {written}."
+    head = f"Your search was tried on {tried} trees. The smallest one that goes wrong: {written}."
     if done.error:
         text = f"On this tree, {done.error.rstrip('.')}."
     elif done.returned != reference.value:
