@@ -201,3 +201,9 @@ def test_leaf_counts_beyond_all_bounds_are_written_short():
     trace = record(cutting, iid(4, 4000, seed=1))
     end = "Nodes 2, 3 and 4 are skipped, which saves over 10^2408 leaves."
     assert trace.caption(2).endswith(end)
+
+
+def test_a_threshold_does_not_look_like_a_leaf_next_to_it():
+    trace = record(mt, from_nested([1.23457, 2.0]), gamma=1.23456)
+    assert trace.caption(1) == "Is the root worth at least 1.23456?"
+    assert trace.caption(3) == "Node 1 is worth 1.23457."
