@@ -1,6 +1,7 @@
 """Trees and searches named on the command line."""
 
 import ast
+from contextlib import suppress
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from tracer.trace.trace import Trace, record
 from trees import catalogue
 from trees.build import from_text
 from trees.generate import GENERATORS
+from trees.number import parse_number
 from trees.tree import Tree
 from trees.tree_json import from_json
 
@@ -81,9 +83,7 @@ def _option(entry: Algorithm, text: str) -> tuple[str, Any]:
         raise ValueError(f"Unknown option {name!r} for {entry.name}. {allowed}")
     if not equals:
         raise ValueError(f"The option {name!r} has no value. Write {name}=VALUE.")
-    if value.replace("∞", "inf") in ("inf", "+inf", "-inf"):
-        return name, float(value.replace("∞", "inf"))
-    try:
-        return name, ast.literal_eval(value)
-    except (ValueError, SyntaxError):
-        return name, value
+    for read in (ast.literal_eval, parse_number):
+        with suppress(ValueError, SyntaxError):
+            return name, read(value)
+    return name, value

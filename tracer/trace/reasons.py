@@ -171,13 +171,12 @@ class Reasons:
 
     def give_up(self, tops: tuple[Node, ...], skipped: tuple[Node, ...], saved: int) -> Cutoff:
         """Why nothing that is left at or below these nodes matters any more."""
-        for nodes in tops, skipped:
-            reasons = [reason for n in nodes if (reason := self._beaten_above(n)) is not None]
-            if len(reasons) == len(nodes):
-                a, by, relation, value, bound = reasons[0]
-                kind = cut.WINDOW if by is None else cut.BOUND
-                deep = None if by is None else len(a) - len(by) > 1
-                return Cutoff(a, skipped, saved, kind, by, deep, relation, value, bound, True)
+        reasons = [reason for n in tops if (reason := self._beaten_above(n)) is not None]
+        if len(reasons) == len(tops):
+            a, by, relation, value, bound = reasons[0]
+            kind = cut.WINDOW if by is None else cut.BOUND
+            deep = None if by is None else len(a) - len(by) > 1
+            return Cutoff(a, skipped, saved, kind, by, deep, relation, value, bound, True)
         n = tops[0]
         best = self._side((n,), cut.LOW if self.tree.is_max(n) else cut.HIGH)
         return Cutoff(n, skipped, saved, cut.BOUND, None, None, "", best, Side(inf), sound=False)
