@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.helpers.generated import ANY, trees
-from tracer import algorithms
 from tracer.algorithms import alphabeta, iterative_deepening, sss_star
+from tracer.algorithms.registry import ALGORITHMS
 from tracer.experiments.__main__ import main
 from tracer.experiments.counting import SEARCHES, count, search_named
 from tracer.experiments.model import (
@@ -25,7 +25,7 @@ from tracer.experiments.model import (
 )
 from tracer.experiments.nbp import Cell, count_all, mean_error, nbp
 from tracer.experiments.published import RATIOS, TABLES, Column, Table
-from tracer.experiments.scaling import ALL, duels, limit, scaling
+from tracer.experiments.scaling import ALL, SAME_LIMIT, duels, limit, scaling
 from tracer.trace.measure import measure
 from tracer.trace.trace import record
 from trees import Tree, from_nested, iid, minimal, ordered
@@ -79,7 +79,7 @@ def test_counting_agrees_with_the_replay(name: str, tree: Tree) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 @given(tree=trees())
 def test_counting_goes_through_a_search_that_relays_steps(name: str, tree: Tree) -> None:
-    options = {"depth": 3, "search": getattr(algorithms, name), "evaluate": len}
+    options = {"depth": 3, "search": ALGORITHMS[name].search, "evaluate": len}
     measured = measure(record(iterative_deepening, tree, **options))
     found = count(iterative_deepening, tree, **options)
     assert (found.value, found.nbp, found.storage) == (*measured[:2], measured.storage)
@@ -113,14 +113,17 @@ def test_searches_by_name() -> None:
     assert search_named("alphabeta") == ("Alpha-beta", alphabeta)
     assert search_named("sss_star") == ("SSS*", sss_star)
     for name, wrong in [
-        ("alpha", r"Unknown search 'alpha'\. Choose one of: minimax"),
+        ("alpha", r"Unknown search 'alpha'\. Choose one of: alphabeta"),
         ("mt", "Unknown search 'mt'"),
-        ("ps_star", "needs a number of partitions"),
-        ("scout(2)", r"'scout\(2\)' cannot have a number; only ps_star takes one"),
+        ("ps_star", r"'ps_star' needs a number for k, such as 'ps_star\(2\)'"),
+        ("scout(2)", r"'scout\(2\)' cannot have a number; Scout takes none"),
+        ("mtd_f(2)", r"'mtd_f\(2\)' cannot have a number; MTD\(f\) takes none"),
     ]:
         with pytest.raises(ValueError, match=wrong):
             search_named(name)
+    assert search_named("ps_star(3)")[0] == "PS*(3)"
     assert {name.split("(")[0] for name in ALL} == set(SEARCHES)
+    assert {"depth_limited", "iterative_deepening", "mt", "mtd"}.isdisjoint(SEARCHES)
 
 
 # Chapter 4
@@ -210,10 +213,9 @@ def test_growth_and_branching_factors(executor: Executor) -> None:
     found = {(g.w, g.d, g.search): g for g in growths}
     assert found[4, 4, "minimax"].nbp == 256
     assert found[4, 4, "minimax"].branching == 4
-    for name in ALL:
-        if name not in ("minimax", "negamax", "solve"):
-            assert found[4, 4, name].nbp == 31
-            assert found[4, 2, name].branching is None
+    for name in (*SAME_LIMIT, "ps_star(2)", "mtd_f", "mtd_bi"):
+        assert found[4, 4, name].nbp == 31
+        assert found[4, 2, name].branching is None
 
 
 def test_known_limits() -> None:
@@ -221,6 +223,7 @@ def test_known_limits() -> None:
     assert limit("iid", 2, "sss_star") == pytest.approx((1 + 5**0.5) / 2)  # the golden ratio
     assert limit("iid", 5, "minimax") == 5
     assert limit("ordered", 5, "alphabeta") is None
+    assert limit("iid", 5, "solve") is None
 
 
 def test_duels(executor: Executor) -> None:
@@ -241,7 +244,7 @@ def test_duels(executor: Executor) -> None:
         (lambda: nbp(trees=0), "trees must be an integer of at least 1, not 0"),
         (lambda: nbp(trees=2.5), r"trees must be an integer of at least 1, not 2\.5"),
         (lambda: nbp(seed="x"), "seed must be an integer, not 'x'"),
-        (lambda: nbp(searches=["ps_star"]), "needs a number of partitions"),
+        (lambda: nbp(searches=["ps_star"]), "needs a number for k"),
         (lambda: nbp(value=200, tables=["4.1"], trees=1), "value must be .*, not 200"),
         (lambda: scaling(kinds=["wild"]), r"Unknown kind of tree 'wild'\. Choose one of: iid"),
         (lambda: scaling(widths=[0]), "width must be .*, not 0"),

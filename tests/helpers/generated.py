@@ -117,9 +117,11 @@ EXACT = {
     "depth_limited-sss": (depth_limited, {"depth": 99, "search": sss_star}),
 }
 
-# A search that is new is held to the same; `mt` and deepening answer another question.
-NAMED = {search for search, _ in EXACT.values()} | {mt, iterative_deepening}
-EXACT |= {name: (a.search, {}) for name, a in ALGORITHMS.items() if a.search not in NAMED}
+# A search that is new is held to the same, if it claims to find the value.
+NAMED = {search for search, _ in EXACT.values()}
+EXACT |= {
+    name: (a.search, {}) for name, a in ALGORITHMS.items() if a.standalone and a.search not in NAMED
+}
 
 # And those that answer another question, so that every step of every search is met.
 ANY = EXACT | {

@@ -33,7 +33,9 @@ function ITERATIVE-DEEPENING(depth)
 """
 
 
-@algorithm("Depth-limited search", LIMITED_LISTING, "Ewing & Greenwald, section 3")
+@algorithm(
+    "Depth-limited search", LIMITED_LISTING, "Ewing & Greenwald, section 3", standalone=False
+)
 def depth_limited(
     tree: Tree,
     log: Log,
@@ -50,7 +52,10 @@ def depth_limited(
     return search(seen, log, **options)
 
 
-@algorithm("Iterative deepening", DEEPENING_LISTING, "Slate & Atkin 1977; Pantel 1997, 3.4.2")
+@algorithm(
+    *("Iterative deepening", DEEPENING_LISTING, "Slate & Atkin 1977; Pantel 1997, 3.4.2"),
+    standalone=False,
+)
 def iterative_deepening(
     tree: Tree,
     log: Log,

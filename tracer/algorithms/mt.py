@@ -60,7 +60,7 @@ def passes(g: Number, question: Question) -> bool:
     return g > threshold if relation == MORE else g >= threshold
 
 
-@algorithm("MT", MT_LISTING, "Plaat et al. 1996; Pantel 1997, Figure 3.8")
+@algorithm("MT", MT_LISTING, "Plaat et al. 1996; Pantel 1997, Figure 3.8", standalone=False)
 def mt(tree: Tree, log: Log, gamma: Number = 0, *, strict: bool = False) -> Number:
     """Ask whether the minimax value f of the root is ≥ gamma (> gamma if strict).
 
@@ -154,7 +154,10 @@ def _middle(low: Number, high: Number) -> Number:
 NEXT: dict[str, Next] = {"g": _by_g, "bisect": _bisect}
 
 
-@algorithm("MTD(first, next)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Pantel, Figure 3.10")
+@algorithm(
+    *("MTD(first, next)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Pantel, Figure 3.10"),
+    standalone=False,
+)
 def mtd(
     tree: Tree,
     log: Log,

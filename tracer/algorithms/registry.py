@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, NamedTuple, TypeVar
 
 from trees.number import Number
@@ -27,8 +28,9 @@ class Algorithm(NamedTuple):
     """A search and what is known about it.
 
     `negates`: its values are values to the side to move. `solves`: the side whose solution tree
-    it ends with. `pseudocode` is a text, or lines that are used unchanged; `rewrite` adapts the
-    text to the options.
+    it ends with. `standalone`: it finds the minimax value of any tree, with nothing left to choose
+    but the number in its title. `pseudocode` is a text, or lines that are used unchanged;
+    `rewrite` adapts the text to the options.
     """
 
     name: str
@@ -38,7 +40,14 @@ class Algorithm(NamedTuple):
     source: str = ""
     negates: bool = False
     solves: str = "MAX"
+    standalone: bool = True
     rewrite: Rewrite | None = None
+
+    @property
+    def number(self) -> str | None:
+        """The option that the title names in brackets, such as the k of PS*(k)."""
+        found = re.search(r"\((\w+)\)", self.title)
+        return found[1] if found and found[1] in signature(self.search).parameters else None
 
     def listing(self, options: Mapping[str, Any]) -> tuple[Line, ...]:
         """The lines of the listing for these options."""
@@ -78,6 +87,7 @@ def algorithm(
     *,
     negates: bool = False,
     solves: str = "MAX",
+    standalone: bool = True,
     rewrite: Rewrite | None = None,
 ) -> Callable[[S], S]:
     """Register a search with its listing, for the player, captions, measures and exercises."""
@@ -88,7 +98,7 @@ def algorithm(
     def enter(search: S) -> S:
         name = search.__name__
         ALGORITHMS[name] = Algorithm(
-            name, title, search, pseudocode, source, negates, solves, rewrite
+            *(name, title, search, pseudocode, source, negates, solves, standalone, rewrite)
         )
         return search
 

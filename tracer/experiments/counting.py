@@ -4,8 +4,7 @@ import re
 from functools import partial
 from typing import Any, NamedTuple
 
-from tracer import algorithms
-from tracer.algorithms.registry import Search, algorithm_of
+from tracer.algorithms.registry import ALGORITHMS, Search
 from tracer.log.events import Relation, Status
 from tracer.log.log import Log, Step
 from tracer.support.interpreter import deep_recursion
@@ -13,11 +12,7 @@ from trees.dewey import Node
 from trees.number import Number
 from trees.tree import Tree
 
-# The searches that find the minimax value of any tree on their own; PS* needs a k.
-SEARCHES = (
-    *("minimax", "negamax", "solve", "alphabeta", "scout", "negascout", "sss_star", "dual_star"),
-    *("ps_star", "mtd_plus_infinity", "mtd_minus_infinity", "mtd_f", "mtd_bi"),
-)
+SEARCHES = tuple(name for name, known in ALGORITHMS.items() if known.standalone)
 
 
 class Count(NamedTuple):
@@ -161,12 +156,12 @@ def search_named(name: str) -> tuple[str, Search]:
     found = re.fullmatch(r"(\w+)(?:\((\d+)\))?", name)
     if not found or found[1] not in SEARCHES:
         raise ValueError(f"Unknown search {name!r}. Choose one of: {', '.join(SEARCHES)}.")
-    known = algorithm_of(getattr(algorithms, found[1]))
-    if found[1] == "ps_star":
-        if not found[2]:
-            raise ValueError("'ps_star' needs a number of partitions, such as 'ps_star(2)'")
-        k = int(found[2])
-        return f"PS*({k})", partial(known.search, k=k)
-    if found[2]:
-        raise ValueError(f"{name!r} cannot have a number; only ps_star takes one")
+    known = ALGORITHMS[found[1]]
+    if known.number and not found[2]:
+        raise ValueError(f"{name!r} needs a number for {known.number}, such as '{name}(2)'")
+    if found[2] and not known.number:
+        raise ValueError(f"{name!r} cannot have a number; {known.title} takes none")
+    if known.number:
+        title = known.title.replace(f"({known.number})", f"({found[2]})")
+        return title, partial(known.search, **{known.number: int(found[2])})
     return known.title, known.search

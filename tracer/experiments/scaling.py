@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from time import process_time
 from typing import Any, NamedTuple
 
+from tracer.algorithms.registry import ALGORITHMS
 from tracer.experiments.counting import SEARCHES, count, search_named
 from tracer.experiments.nbp import (
     ROOT_VALUE,
@@ -17,7 +18,13 @@ from trees.build import check_shape
 from trees.generate import iid, minimal, ordered
 from trees.tree import Tree
 
-ALL = tuple(f"{name}(2)" if name == "ps_star" else name for name in SEARCHES)
+ALL = tuple(f"{name}(2)" if ALGORITHMS[name].number else name for name in SEARCHES)
+
+# Searches that evaluate the leaves of alpha-beta, Scout or SSS*, or a subset; and the duals.
+SAME_LIMIT = (
+    *("alphabeta", "scout", "negascout", "sss_star", "mtd_plus_infinity"),
+    *("dual_star", "mtd_minus_infinity"),
+)
 
 # The leaves of "iid" trees are floats, because the known limits are for leaves without ties.
 KINDS: dict[str, Callable[[int, int, int], Tree]] = {
@@ -113,7 +120,7 @@ def time_and_count(job: Job) -> dict[str, list[float]]:
 
 def _partitions(name: str) -> int:
     """The smallest width that a search needs: its number of partitions."""
-    return int(name.removeprefix("ps_star(").rstrip(")")) if name.startswith("ps_star(") else 1
+    return int(name.partition("(")[2].rstrip(")") or 1)
 
 
 def limit(kind: str, w: int, search: str) -> float | None:
@@ -126,7 +133,7 @@ def limit(kind: str, w: int, search: str) -> float | None:
     """
     if search in ("minimax", "negamax"):
         return float(w)
-    if search == "solve" or kind == "ordered":
+    if search not in SAME_LIMIT or kind == "ordered":
         return None
     if kind == "minimal":
         return float(w**0.5)
