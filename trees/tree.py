@@ -1,14 +1,26 @@
 """Game trees: MAX and MIN alternate from the root down, and the leaves have values."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
 from trees.dewey import ROOT, Node, dewey, label, printable
 from trees.number import Number, check_number, show_count
 
 SIDES = ("MAX", "MIN")
+_T = TypeVar("_T")
 DEEPEST = 5_000  # levels; a node's tuple is as long as its depth, so memory grows with the square
+
+
+class _Table(dict[Node, _T]):
+    """What is stored for each node; `missing` raises the error for any other."""
+
+    def __init__(self, entries: Mapping[Node, _T], missing: Callable[[Node], NoReturn]) -> None:
+        super().__init__(entries)
+        self._missing = missing
+
+    def __missing__(self, n: Node) -> NoReturn:
+        self._missing(n)
 
 
 class Tree:
@@ -46,8 +58,8 @@ class Tree:
             root,
             depth=max(map(len, children)),
             width=max(map(len, children.values())),
-            _children=children,
-            _values=values,
+            _children=_Table(children, self._no_children),
+            _values=_Table(values, self._no_value),
         )
         for what, texts in ("name", names or {}), ("label", labels or {}):
             for n, text in texts.items():
@@ -78,8 +90,8 @@ class Tree:
         """The children of `n`, left to right; empty for a leaf."""
         try:
             return self._children[n]
-        except (KeyError, TypeError):
-            raise ValueError(self._why_unknown(n)) from None
+        except TypeError:
+            return self._no_children(n)
 
     def is_leaf(self, n: Node) -> bool:
         """Whether `n` has no children."""
@@ -93,11 +105,15 @@ class Tree:
         """The value of leaf `n`, or the static estimate of an inner node that has one."""
         try:
             return self._values[n]
-        except (KeyError, TypeError):
-            self.children(n)
-            raise ValueError(
-                f"node {self.name(n)} is not a leaf and has no static estimate"
-            ) from None
+        except TypeError:
+            return self._no_value(n)
+
+    def _no_children(self, n: object) -> NoReturn:
+        raise ValueError(self._why_unknown(n)) from None
+
+    def _no_value(self, n: Node) -> NoReturn:
+        self.children(n)
+        raise ValueError(f"node {self.name(n)} is not a leaf and has no static estimate") from None
 
     def _why_unknown(self, n: object) -> str:
         if not isinstance(n, tuple) or not all(type(i) is int for i in n):
@@ -198,6 +214,20 @@ class Tree:
     def size(self) -> str:
         """The number of leaves and the depth, in words."""
         return f"with {show_count(self.leaf_count(), 'leaf', 'leaves')}, depth {self.depth}"
+
+
+class QuickTree(Tree):
+    """The same tree for a search, which calls `children` and `value` at every node.
+
+    Here these are the lookups of the two tables themselves, without a Python call around them.
+    """
+
+    __slots__ = ("children", "value")
+
+    def __init__(self, tree: Tree) -> None:
+        self.__dict__.update(tree.__dict__)
+        object.__setattr__(self, "children", tree._children.__getitem__)
+        object.__setattr__(self, "value", tree._values.__getitem__)
 
 
 class GrowingTree(Tree):

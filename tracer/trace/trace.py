@@ -24,7 +24,7 @@ from tracer.trace.timeline import Timeline
 from tracer.trace.why import Why, why
 from trees.dewey import Node, printable
 from trees.number import Number, show_count
-from trees.tree import Tree
+from trees.tree import QuickTree, Tree
 from trees.tree_json import from_data, parse_json
 
 __all__ = ["Trace", "record"]
@@ -260,8 +260,10 @@ def record(
     algorithm = algorithm_of(search)
     written = Written()
     keep: Callable[[Step], None] = written.extend
-    fits = None
-    if not (_is_ours(search) and _is_ours(options.get("search", search))):
+    fits, searched = None, tree
+    if _is_ours(search) and _is_ours(options.get("search", search)):
+        searched = QuickTree(tree) if type(tree) is Tree else tree
+    else:
         fits = Fits(tree, Replay(tree, algorithm), options.get("evaluate"))
         keep = _checked(keep, fits)
     if max_events is not None:
@@ -269,7 +271,7 @@ def record(
     value: Number | None
     with deep_recursion(tree.depth), no_collection():
         try:
-            value = search(tree, Log(keep), **options)
+            value = search(searched, Log(keep), **options)
             if fits is not None:
                 fits.end(value)
         except StoppedError:
