@@ -11,6 +11,7 @@ import pytest
 
 from tracer import Trace, record
 from tracer.algorithms import alphabeta, mtd_f, sss_star
+from tracer.cli import terminal
 from tracer.cli.main import main
 from tracer.cli.terminal import JUMPS, help_lines, step_for
 from trees import catalogue, iid, to_json, to_text
@@ -172,6 +173,16 @@ def test_bad_commands_get_a_sentence(
     told = capsys.readouterr()
     assert words in told.err and told.err.count("\n") == 1
     assert told.out == ""
+
+
+def test_without_a_unix_terminal_the_player_suggests_a_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(terminal, "find_spec", lambda name: None)
+    monkeypatch.setattr(os, "isatty", lambda source: True)
+    monkeypatch.setattr(sys, "stdin", open(os.devnull))
+    assert main(["play", "pantel-3.2", "alphabeta"]) == 2
+    assert "needs a Unix terminal" in capsys.readouterr().err
 
 
 def test_help_names_trees_and_searches() -> None:

@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from importlib import import_module, reload
 from pathlib import Path
 
 import pytest
@@ -25,13 +26,8 @@ PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
 CORE = {"networkx", "tqdm"}
 # Modules that come with a package of another name.
 BROUGHT_BY = {"traitlets": "ipywidgets", "jupyter_server": "jupyterlab"}
-# Imported as they are: `trees` may not import `tracer`; `lock` is imported after a check; and
-# `plyglass lab` is there to start JupyterLab.
-ELSEWHERE = {
-    ("trees/games/chess.py", "chess"),
-    ("tracer/site/lock.py", "packaging"),
-    ("tracer/cli/lab.py", "jupyter_server"),
-}
+# Imported as they are: `trees` may not import `tracer`, and `lock` is imported after a check.
+ELSEWHERE = {("trees/games/chess.py", "chess"), ("tracer/site/lock.py", "packaging")}
 
 
 def packages(extra):
@@ -79,6 +75,16 @@ def test_optional_packages_are_imported_through_needs():
     assert found - ELSEWHERE == set()
 
 
+def test_only_needs_says_what_to_install():
+    found = {
+        str(path.relative_to(HERE))
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Raise) and node.exc and "ImportError" in ast.unparse(node.exc)
+    }
+    assert found == {"tracer/support/extras.py", "trees/games/chess.py"}
+
+
 def test_the_extra_named_brings_the_package():
     found = list(calls_of_needs())
     assert len(found) > 15
@@ -117,11 +123,22 @@ def trace() -> Trace:
         ("typst", "course", lambda trace, folder: pdf([])),
         ("nbformat.v4", "course", lambda trace, folder: notebook("minimax")),
         ("distributed", "cluster", lambda trace, folder: cluster("tcp://host:1").__enter__()),
+        ("chess", "games", lambda trace, folder: reload(import_module("trees.games.chess"))),
+        (
+            "playwright.sync_api",
+            "test",
+            lambda trace, folder: needs("tests.benchmarks.stepping", "test"),
+        ),
     ],
 )
 def test_what_needs_a_missing_package_says_so(missing, extra, act, trace, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(ImportError, match=rf'This needs .* pip install "plyglass\[{extra}\]"'):
+    monkeypatch.delitem(sys.modules, "tests.benchmarks.stepping", raising=False)
+    name = missing.partition(".")[0]
+    package = ON_PYPI.get(name, name)
+    with pytest.raises(
+        ImportError, match=rf'needs {package}\. .* pip install "plyglass\[{extra}\]"'
+    ):
         act(trace, tmp_path)
 
 

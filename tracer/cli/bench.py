@@ -2,10 +2,10 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from importlib import import_module
 from pathlib import Path
 
 from tracer.cli.command import Command
+from tracer.support.extras import needs
 
 CHECKOUT = Path(__file__).parents[2]
 BENCHMARKS = {
@@ -25,14 +25,7 @@ def _bench(options: Namespace) -> int:
             "Plyglass was installed without. In a checkout, run: pip install -e '.[test]'"
         )
     sys.path.insert(0, str(CHECKOUT))
-    try:
-        benchmark = import_module(f"tests.benchmarks.{options.benchmark}")
-    except ModuleNotFoundError as missing:
-        raise ImportError(
-            f"This benchmark needs the package {missing.name}, which is not installed. "
-            "Run: pip install -e '.[test]'"
-        ) from None
-    code: int = benchmark.main()
+    code: int = needs(f"tests.benchmarks.{options.benchmark}", "test").main()
     return code
 
 

@@ -51,9 +51,8 @@ def _first_page(folder: Path) -> str:
 
 def _unlisted() -> list[str]:
     """What Jupyter leaves out of the list of files by default, and what is not a lesson."""
-    from jupyter_server.services.contents.manager import ContentsManager
-
-    return [*(ContentsManager.class_traits()["hide_globs"].default() or ()), *UNLISTED]
+    manager = needs("jupyter_server.services.contents.manager", "lab").ContentsManager
+    return [*(manager.class_traits()["hide_globs"].default() or ()), *UNLISTED]
 
 
 def _arguments(parser: ArgumentParser) -> None:

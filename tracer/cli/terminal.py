@@ -9,6 +9,7 @@ import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TextIO
 
 from tracer.cli.command import colour_allowed
@@ -123,14 +124,14 @@ def _single_keys(source: int) -> Iterator[None]:
     if not os.isatty(source):
         yield
         return
-    try:
-        import termios
-        import tty
-    except ImportError:
-        raise ImportError(
+    if find_spec("termios") is None:
+        raise OSError(
             "The terminal player needs a Unix terminal. To play in a browser, "
             "write a page: plyglass play TREE ALGORITHM --out search.html"
-        ) from None
+        )
+    import termios
+    import tty
+
     before = termios.tcgetattr(source)
     try:
         tty.setcbreak(source)

@@ -12,7 +12,7 @@ ON_PYPI = {
 
 
 def needs(module: str, extra: str) -> Any:
-    """Import a module of an optional package, or say which extra to install.
+    """Import a module, or say which package it lacks and which extra brings that.
 
     >>> needs("no_such_package.part", "lab")
     Traceback (most recent call last):
@@ -21,7 +21,7 @@ def needs(module: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        package = module.partition(".")[0]
+        package = (error.name or module).partition(".")[0]
         name = ON_PYPI.get(package, package)
         raise ImportError(
             f'This needs {name}. Install it with: pip install "plyglass[{extra}]"', name=package

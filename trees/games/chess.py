@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 try:
     import chess
-except ImportError:
+except ImportError:  # as tracer.support.extras says it, which `trees` may not import
     raise ImportError('This needs chess. Install it with: pip install "plyglass[games]"') from None
 
 START = chess.STARTING_BOARD_FEN
