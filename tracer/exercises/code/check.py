@@ -10,7 +10,8 @@ from tracer.algorithms import alphabeta, minimax
 from tracer.algorithms.registry import Search, algorithm_of
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.ask.question import Question
-from tracer.exercises.code.spy import Attempt, arguments_of, run
+from tracer.exercises.code.calling import arguments_of
+from tracer.exercises.code.spy import Attempt, run
 from tracer.trace.comparison import compare_traces
 from tracer.trace.node_names import called
 from tracer.trace.trace import Trace, record

@@ -5,16 +5,16 @@ import inspect
 import io
 import sys
 from collections.abc import Callable
-from math import inf
+from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
 from tracer.algorithms.registry import Algorithm, Line
-from tracer.exercises.ask.answers import brief
+from tracer.exercises.code.calling import NOTHING, Questions, arguments_of, call, plain_number
 from tracer.log.log import Log, Written
 from tracer.trace.node_names import called
 from tracer.trace.trace import Trace
-from trees.dewey import ROOT, Node, printable
+from trees.dewey import Node, printable
 from trees.number import Number
 from trees.tree import Tree
 
@@ -69,44 +69,23 @@ class Notes:
             raise Stopped(f"it asked the tree more than {self.most:,} questions")
 
 
-class Spy:
-    """The four questions a search may ask about a tree, each noted as a step."""
-
-    __slots__ = ("children", "is_leaf", "is_max", "value")
-
-    children: Callable[[Node], tuple[Node, ...]]
-    is_leaf: Callable[[Node], bool]
-    is_max: Callable[[Node], bool]
-    value: Callable[[Node], Number]
-
-    def __init__(self, tree: Tree, notes: Notes, line: Callable[[], str]) -> None:
-        def children(n: Node) -> tuple[Node, ...]:
-            found = tree.children(n)
-            notes.see(n, line())
-            return found
-
-        def is_leaf(n: Node) -> bool:
-            found = tree.is_leaf(n)
-            notes.see(n, line())
-            return found
-
-        def is_max(n: Node) -> bool:
-            tree.children(n)
-            notes.see(n, line())
-            return tree.is_max(n)
-
-        def value(n: Node) -> Number:
-            if not tree.is_leaf(n):
-                raise ValueError(f"{called(tree, n)} is not a leaf; only leaves have a value")
-            found = tree.value(n)
-            notes.evaluate(n, found, line())
-            return found
-
-        for function in (children, is_leaf, is_max, value):
-            object.__setattr__(self, function.__name__, function)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("the tree cannot be changed")
+def answer(question: str, n: Node, tree: Tree, notes: Notes, line: str) -> Any:
+    """Answer one of the four questions about a node, and note it; ValueError says why not."""
+    children = tree.children(n)
+    if question == "value":
+        if children:
+            raise ValueError(f"{called(tree, n)} is not a leaf; only leaves have a value")
+        notes.evaluate(n, tree.value(n), line)
+        return tree.value(n)
+    notes.see(n, line)
+    if question == "children":
+        return children
+    if question == "is_leaf":
+        return not children
+    if question == "is_max":
+        return tree.is_max(n)
+    asked = str(question)[:80]
+    raise ValueError(f"Unknown question {asked!r}. Ask for children, is_leaf, is_max or value")
 
 
 class Attempt(NamedTuple):
@@ -124,42 +103,36 @@ class Attempt(NamedTuple):
         return not self.trace.steps and self.returned is None and self.error == NOTHING
 
 
-NOTHING = "it returned None; make sure that every path through it ends with a return"
-
-
 def attempt(
     tree: Tree, algorithm: Algorithm, notes: Notes, returned: Any, error: str | None, **rest: Any
 ) -> Attempt:
     """The outcome of a run that has ended, one way or another."""
-    if error is None and returned is None:
-        error = NOTHING
-    elif error is None and type(returned) not in (int, float):  # a subclass might lie
-        error = f"it returned {brief(returned)}, which is not a number"
+    if error is None:
+        returned, error = plain_number(returned)
     value = None if error else returned
-    return Attempt(Trace(tree, algorithm, {}, notes.written, value), returned, error, **rest)
+    return Attempt(Trace(tree, algorithm, {}, notes.written, value), value, error, **rest)
 
 
 def run(function: Function, tree: Tree) -> Attempt:
     """Run a function on a tree, catching exceptions, endless loops and printed output."""
-    arguments = arguments_of(function)
-    code = getattr(function, "__code__", None)
+    arguments_of(function)
     notes = Notes()
-    spy = Spy(tree, notes, lambda: _line(code))
+    code = getattr(_written(function), "__code__", None)
+    spy = Questions(lambda question, n: answer(question, n, tree, notes, _line(code)))
     out = io.StringIO()
+    stopped = False
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-        returned, error, stopped = _call(function, spy, *arguments)
+        try:
+            with _LineLimit():
+                returned, error = call(
+                    function, spy, lambda: notes.asked > 0, through=(Stopped, KeyboardInterrupt)
+                )
+        except Stopped as limit:
+            returned, error, stopped = None, f"it was stopped: {limit}", True
     printed = "" if out.closed else out.getvalue()
     return attempt(
         tree, _algorithm(function), notes, returned, error, printed=printed, stopped=stopped
     )
-
-
-def described(raised: BaseException) -> str:
-    """An exception in words, even if its own `str` fails."""
-    try:
-        return f"{type(raised).__name__}: {raised}"[:300]
-    except Exception:
-        return type(raised).__name__
 
 
 def trace_of(function: Function, tree: Tree) -> Trace:
@@ -174,26 +147,16 @@ def trace_of(function: Function, tree: Tree) -> Trace:
     return done.trace
 
 
-def arguments_of(function: Function) -> tuple[Any, ...]:
-    """The arguments of the function after the tree: none, a node, or a node, α and β."""
-    if not callable(function):
-        raise TypeError(
-            f"{brief(function)} is not a function. Pass its name alone, without parentheses"
+def _written(function: Function) -> Function:
+    """The function that the student wrote, inside methods, partial calls and decorators."""
+    for _ in range(20):  # a decorator may refer to itself
+        inner = (
+            getattr(function, "__wrapped__", None)
+            or getattr(function, "__func__", None)
+            or (function.func if isinstance(function, partial) else None)
         )
-    try:
-        parameters = list(inspect.signature(function).parameters.values())
-    except (ValueError, TypeError):
-        parameters = []
-    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    needed = [p for p in places if p.default is p.empty]
-    named = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]
-    if len(needed) not in (1, 2, 4) or named:
-        names = ", ".join(p.name for p in parameters)
-        raise TypeError(
-            f"{getattr(function, '__name__', 'the function')}({names}) has the wrong parameters. "
-            "It must take (tree), (tree, n) or (tree, n, alpha, beta)"
-        )
-    return (ROOT, -inf, inf)[: len(needed) - 1]
+        function = inner or function
+    return function if hasattr(function, "__code__") else type(function).__call__
 
 
 def _line(code: Any) -> str:
@@ -205,9 +168,9 @@ def _line(code: Any) -> str:
 
 
 def _algorithm(function: Function) -> Algorithm:
-    name = getattr(function, "__name__", "function")
+    name = str(getattr(function, "__name__", type(function).__name__))
     try:
-        source = inspect.getsource(function).splitlines()
+        source = inspect.getsource(_written(function)).splitlines()
     except (OSError, TypeError):
         source = []
     return algorithm_named(name, tuple(Line(text, f"L{i}") for i, text in enumerate(source, 1)))
@@ -223,21 +186,6 @@ def algorithm_named(name: str, listing: tuple[Line, ...]) -> Algorithm:
 
 def _not_ours(tree: Tree, log: Log) -> NoReturn:
     raise ValueError("a student's search does not write a log; use trace_of or check instead")
-
-
-def _call(function: Function, *arguments: Any) -> tuple[Any, str | None, bool]:
-    """What a function returns, what went wrong, and whether it had to be stopped."""
-    try:
-        with _LineLimit():
-            return function(*arguments), None, False
-    except Stopped as limit:
-        return None, f"it was stopped: {limit}", True
-    except RecursionError:
-        return None, "it never stopped calling itself (RecursionError)", False
-    except KeyboardInterrupt:
-        raise
-    except BaseException as raised:  # including SystemExit
-        return None, f"it raised {described(raised)}", False
 
 
 class _LineLimit:
