@@ -4,7 +4,7 @@ A strategy for MAX has one child of every MAX node it reaches and all children o
 a strategy for MIN is the other way round. Its leaves are where the game can end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from trees.dewey import ROOT, Node, label
@@ -40,28 +40,37 @@ def _strategies(tree: Tree, side: str) -> Iterator[Strategy]:
     # An odometer: one wheel for each of the side's nodes, in the order they are reached, showing
     # the chosen child. When a wheel turns, the wheels after it are dropped.
     chosen: list[int] = []
+    widths: list[int] = []
+
+    def taken(n: Node) -> tuple[Node, ...]:
+        children = tree.children(n)
+        if not children or tree.to_move(n) != side:
+            return children
+        if len(widths) == len(chosen):
+            chosen.append(0)
+        i = chosen[len(widths)]
+        widths.append(len(children))
+        return children[i : i + 1]
+
     while True:
-        leaves: list[Node] = []
-        widths: list[int] = []
-        stack = [ROOT]
-        while stack:
-            n = stack.pop()
-            children = tree.children(n)
-            if not children:
-                leaves.append(n)
-            elif tree.to_move(n) == side:
-                if len(widths) == len(chosen):
-                    chosen.append(0)
-                stack.append(children[chosen[len(widths)]])
-                widths.append(len(children))
-            else:
-                stack.extend(reversed(children))
-        yield Strategy(side, tuple(leaves))
+        widths.clear()
+        yield Strategy(side, _leaves(tree, taken))
         while chosen and chosen[-1] == widths[len(chosen) - 1] - 1:
             chosen.pop()
         if not chosen:
             return
         chosen[-1] += 1
+
+
+def _leaves(tree: Tree, taken: Callable[[Node], tuple[Node, ...]]) -> tuple[Node, ...]:
+    """The leaves, left to right, that are reached by these children of every node."""
+    leaves, stack = [], [ROOT]
+    while stack:
+        n = stack.pop()
+        if tree.is_leaf(n):
+            leaves.append(n)
+        stack.extend(reversed(taken(n)))
+    return tuple(leaves)
 
 
 def count_strategies(tree: Tree, side: str = "MAX") -> int:
@@ -115,15 +124,9 @@ def initial_clusters(tree: Tree, side: str = "MAX") -> tuple[Node, ...]:
     side's. The strategies that share such a leaf form a cluster.
     """
     _check_side(side)
-    leaves = []
-    stack = [ROOT]
-    while stack:
-        n = stack.pop()
-        children = tree.children(n)
-        if not children:
-            leaves.append(n)
-        stack.extend(reversed(children if tree.to_move(n) == side else children[:1]))
-    return tuple(leaves)
+    return _leaves(
+        tree, lambda n: tree.children(n) if tree.to_move(n) == side else tree.children(n)[:1]
+    )
 
 
 def critical_tree(tree: Tree) -> dict[Node, int]:
