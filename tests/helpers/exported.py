@@ -54,6 +54,7 @@ def _frame(trace: Trace, i: int, nodes: tuple[Node, ...]) -> dict[str, Any]:
     frame, line = trace.frame(i), trace.line(i)
     return {
         "nodes": [[frame.status(n), _text(frame, n)] for n in nodes],
+        "struck": [label(n) for n in nodes if frame.struck(n)],
         "now": _name(frame.node),
         "path": [label(n) for n in frame.path],
         "stack": [_call(call) for call in frame.stack],

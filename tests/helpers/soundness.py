@@ -1511,7 +1511,7 @@ def check_bounds(r, frame):
 def check_strokes(r, frame):
     """Struck is what a cutoff skipped and nobody visited; given up is what was left half done."""
     statuses = {n: frame.status(n) for n in r.trace.tree.nodes()}
-    struck = {n for n, status in statuses.items() if status == "cut off" and frame.struck(n)}
+    struck = set(filter(frame.struck, statuses))
     expected = r.struck
     assert struck == expected, f"{sorted(struck ^ expected)} should be struck, or should not"
     visited_now = {v.node for v in r.stack}

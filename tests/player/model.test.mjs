@@ -14,6 +14,7 @@ function seen(model) {
   const cutoff = model.cutoff();
   return {
     nodes: model.nodes.map(({ i }) => [model.status(i), w(model.text(i))]),
+    struck: model.nodes.filter(({ i }) => model.struck(i)).map(({ dewey }) => dewey),
     now: model.node() && model.node().dewey,
     path: model.path().map(name).reverse(),
     stack: model.stack().map((call) => [name(call.node), model.window(call), w(call.value)]),

@@ -144,7 +144,7 @@ class Frame:
 
     def struck(self, n: Node) -> bool:
         """Whether a cutoff skips this node itself, so that its edge is struck through."""
-        return bool(n) and self.status(n) == CUT_OFF and self.status(n[:-1]) != CUT_OFF
+        return self._own(n).status == CUT_OFF
 
     def visited(self) -> Iterator[tuple[Node, Known]]:
         """Every node about which anything is known, in order of first mention."""

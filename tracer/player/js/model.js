@@ -148,6 +148,8 @@ export class Model {
   }
 
   ownStatus(i) { return this.data.statuses[this.data.looks[this.looks[i]][0]]; }
+  /** Whether a cutoff skips this node itself, so that its edge is struck through. */
+  struck(i) { return this.ownStatus(i) === "cut off"; }
   /** The status of a node; a node without its own status is cut off if an ancestor was cut off. */
   status(i) {
     for (let n = this.nodes[i]; n; n = this.nodes[n.parent]) {

@@ -215,7 +215,7 @@ export class TreeView {
     if (onPath) classes.push("on-path");
     if (now) classes.push("now");
     if (isGiven) classes.push("given");
-    if (this.struck(n)) classes.push("struck");
+    if (model.struck(i)) classes.push("struck");
     const names = classes.join(" ");
     if (part.names === names && part.given === given) return;
     part.names = names;
@@ -229,12 +229,6 @@ export class TreeView {
     part.value.textContent = words;
     part.value.setAttribute("font-size", FONT[Math.min(words.length, FONT.length - 1)]);
     part.value.classList.toggle("wide", words.length > 6);
-  }
-
-  /** Only the edge where a subtree was cut off is struck through. */
-  struck(n) {
-    const { model } = this;
-    return model.status(n.i) === "cut off" && model.status(n.parent) !== "cut off";
   }
 
   /** Show where the search is: its path, its current node, its windows. */
