@@ -1,28 +1,27 @@
 """A student's own search, tried on many trees and compared with the reference."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import signature
-from random import Random
+from random import SystemRandom
 from typing import Any
 
-from tracer.algorithms import alphabeta, minimax
+from tracer.algorithms import alphabeta
 from tracer.algorithms.registry import Search, algorithm_of
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
-from tracer.exercises.ask.question import Question
+from tracer.exercises.ask.misconceptions import Misconception
 from tracer.exercises.code.calling import arguments_of
+from tracer.exercises.code.diagnosis import STATE, Diagnosis, Observed, diagnose, explains
+from tracer.exercises.code.shrink import shrink
 from tracer.exercises.code.spy import Attempt, run
-from tracer.trace.comparison import compare_traces
-from tracer.trace.node_names import called
+from tracer.exercises.code.trials import RULE, Outcome, distinct, outcome_of, score, trials
+from tracer.trace.node_names import called, listed
 from tracer.trace.trace import Trace, record
-from trees import catalogue
-from trees.build import from_nested, to_nested
-from trees.number import show_count
+from trees.build import to_nested
+from trees.number import show, show_count
 from trees.tree import Tree
 
-FIXED = ("pantel-3.2", "lecture-3", "khemani-8", "srimani-2.1", "srimani-3.2")
-GENERATED = 60
-SHRINKS = 300  # attempts to make a failing tree smaller
+SEEDS = 10**6
 
 AttemptOn = Callable[[Tree], Attempt]
 
@@ -33,6 +32,7 @@ class Checked(Feedback):
 
     theirs: Trace | None = None
     reference: Trace | None = None
+    seed: int | None = None  # the same trees again: check(function, seed=…)
 
     def play(self) -> Any:
         """Show the student's search beside the reference in the player."""
@@ -43,10 +43,14 @@ class Checked(Feedback):
         return compare(self.theirs, self.reference)
 
 
-def check(function: Any, search: Search = alphabeta) -> Checked:
+def check(
+    function: Any, search: Search = alphabeta, *, seed: int | None = None, **options: Any
+) -> Checked:
     """Try a student's search on many trees, and explain the smallest one on which it goes wrong.
 
     Half of the marks are for the value, half for evaluating the right leaves in the right order.
+    The trees are new each time, unless a seed is given. `options` are those of the search: with
+    strict=True, only strict cutoffs are right.
     """
     if function is None or function is Ellipsis:
         return Checked(0.0, NOT_ANSWERED.text)
@@ -54,18 +58,17 @@ def check(function: Any, search: Search = alphabeta) -> Checked:
         arguments_of(function)
     except TypeError as error:
         return Checked(0.0, f"{error}.")
-    return judge(lambda tree: run(function, tree), search)
+    return judge(lambda tree: run(function, tree), search, seed=seed, **options)
 
 
 class Write:
     """Write a search: students hand in a function, which is tried on many trees."""
 
-    rule = (
-        "half for the value, half for the right leaves in the right order, averaged over all trees"
-    )
+    rule = RULE
 
-    def __init__(self, search: Search = alphabeta) -> None:
+    def __init__(self, search: Search = alphabeta, **options: Any) -> None:
         self.search = search
+        self.options = options
 
     @property
     def signature(self) -> str:
@@ -76,122 +79,170 @@ class Write:
     @property
     def prompt(self) -> str:
         """The question in words."""
-        title = algorithm_of(self.search).title
+        algorithm = algorithm_of(self.search)
+        value = "value of n to the side to move" if algorithm.negates else "minimax value of n"
+        met = (
+            "only where a bound is passed" if self.options.get("strict") else "where a bound is met"
+        )
+        cuts = f" It must cut off {met}." if self.search is alphabeta else ""
         return (
-            f"Write the function {self.signature}. It must return the minimax value of n and "
-            f"evaluate the same leaves as {title}, in the same order. It may call "
+            f"Write the function {self.signature}. It must return the {value} and "
+            f"evaluate the same leaves as {algorithm.title}, in the same order.{cuts} It may call "
             "tree.children(n), tree.is_leaf(n), tree.is_max(n) and tree.value(n). "
-            "It is first called for the root."
+            "It is first called for the root. Values can be any ints and floats, however large."
         )
 
     def check(self, given: Any = None) -> Checked:
         """Try a function on many trees; never raises."""
-        return check(given, self.search)
+        return check(given, self.search, **self.options)
 
 
-def judge(attempt_on: AttemptOn, search: Search) -> Checked:
+def judge(
+    attempt_on: AttemptOn, search: Search = alphabeta, *, seed: int | None = None, **options: Any
+) -> Checked:
     """Mark a search, given a way to run it on a tree."""
-    trees = sorted(_trees(), key=Tree.leaf_count)
-    values = leaves = 0
-    wrong: tuple[Tree, Attempt] | None = None
-    for tree in trees:
-        done = attempt_on(tree)
-        if done.blank:
+    if seed is None:
+        seed = SystemRandom().randrange(SEEDS)
+    program = _Program(attempt_on, search, options)
+    tried = trials(search, seed, tuple(options.items()))
+    done: list[Attempt] = []
+    for trial in tried:
+        done.append(attempt_on(trial.tree))
+        if done[0].blank:
             return Checked(0.0, NOT_ANSWERED.text)
-        value_right, leaves_right = _judge(done, search, tree)
-        values += value_right
-        leaves += value_right and leaves_right
-        if wrong is None and not (value_right and leaves_right):
-            wrong = tree, done
-        if done.stopped:  # on other trees it would probably run into the limit, too
-            wrong = tree, done
+        if done[-1].stopped:  # on other trees it would probably run into the limit, too
             break
-    score = (values + leaves) / (2 * len(trees))
-    if wrong is None:
-        text = f"Right on all {len(trees)} trees: value, leaves and their order."
-        return Checked(score, text, theirs=done.trace, reference=record(search, tree))
-    if not wrong[1].stopped:
-        wrong = _shrink(*wrong, attempt_on, search)
-    return _report(*wrong, search, score, len(trees))
+    pairs = zip(tried, map(_did, done), strict=False)
+    observed = [Observed(trial.tree, did, trial.right) for trial, did in pairs]
+    mark = score(tried, [each.did for each in observed])
+    head = f"Your search was tried on {len(tried)} trees (seed {seed})."
+    wrong = [k for k, each in enumerate(observed) if each.wrong]
+    if not wrong:
+        text = f"{head} Value, leaves and their order are right on all of them."
+        reference = record(search, observed[-1].tree, **options)
+        return Checked(mark, text, theirs=done[-1].trace, reference=reference, seed=seed)
+    found = Diagnosis()
+    if not done[-1].stopped:
+        found = diagnose(observed, search, options, program.outcome, seed)
+    shown = min(wrong, key=lambda k: (not done[k].stopped, observed[k].severity, k))
+    tree, attempt = program.smallest(observed[shown], done[shown], found.fits)
+    report = program.report(tree, attempt)
+    return Checked(
+        mark,
+        f"{head} The smallest one that goes wrong: {_written(tree)}. {report.text}{_named(found)}",
+        report.step,
+        tuple(mistake.name for mistake in found.fits),
+        why=_reason(found) or report.why,
+        answer=report.answer,
+        theirs=attempt.trace,
+        reference=record(search, tree, **options),
+        seed=seed,
+    )
 
 
-def _judge(done: Attempt, search: Search, tree: Tree) -> tuple[bool, bool]:
-    """Whether the value is right, and whether the leaves are."""
-    right = done.error is None and done.returned == record(minimax, tree).value
-    return right, done.trace.leaves == record(search, tree).leaves
+def _did(attempt: Attempt) -> Outcome:
+    value = None if attempt.error else attempt.returned
+    return Outcome(value, distinct(attempt.trace.leaves))
 
 
-def _report(tree: Tree, done: Attempt, search: Search, score: float, tried: int) -> Checked:
-    reference = record(search, tree)
-    written = f"{to_nested(tree)}, {tree.root} to move"
-    head = f"Your search was tried on {tried} trees. The smallest one that goes wrong: {written}."
-    if done.error:
-        text = f"On this tree, {done.error.rstrip('.')}."
-    elif done.returned != reference.value:
-        text = f"On this tree it returns {done.returned!r}, but the value is {reference.value}."
-    else:
-        extra = compare_traces(done.trace, reference).only_first
-        names = ", ".join(called(tree, n) for n in extra)
-        needless = f"there is no need to evaluate {names}"
-        wrong = needless if extra else "one is missing, repeated or out of order"
-        text = f"The value is right, but the leaves are not: {wrong}. "
-        text += Question("leaves", search, tree).check(done.trace.leaves).text
-    if done.printed:
-        printed = show_count(len(done.printed), "character")
-        text += f" (It also printed {printed}, which does not affect the mark.)"
-    return Checked(min(score, 0.99), f"{head} {text}", theirs=done.trace, reference=reference)
+def _written(tree: Tree) -> str:
+    return f"{to_nested(tree)}, {tree.root} to move"
 
 
-def _trees() -> Iterator[Tree]:
-    """Trees from the literature, then seeded ones of many shapes, with ties and either root."""
-    yield from (catalogue.load(name) for name in FIXED)
-    for seed in range(GENERATED):
-        draw = Random(seed).random  # the one method that stays the same in every Python version
-        high = 4 if seed % 3 == 0 else 40
-
-        def grow(depth: int, draw: Callable[[], float] = draw, high: int = high) -> Any:
-            if depth == 0 or draw() < 0.15:
-                return int(draw() * high) - high // 4
-            return [grow(depth - 1) for _ in range(1 + int(draw() * 3))]
-
-        yield from_nested(grow(1 + seed % 4), root="MIN" if seed % 2 else "MAX")
+def _quoted(mistakes: Sequence[Misconception]) -> str:
+    return " or ".join(f"“{mistake.name}”" for mistake in mistakes)
 
 
-def _shrink(
-    tree: Tree, done: Attempt, attempt_on: AttemptOn, search: Search
-) -> tuple[Tree, Attempt]:
-    """A smaller tree that fails in the same way, with subtrees made leaves or children dropped."""
-    about = 1 if _judge(done, search, tree)[0] else 0
-    tries = 0
-    shrunk = True
-    while shrunk:
-        shrunk = False
-        for smaller in _smaller(to_nested(tree)):
-            candidate = from_nested(smaller, root=tree.root)
-            again = attempt_on(candidate)
-            tries += 1
-            if tries > SHRINKS or again.stopped:
-                return tree, done
-            if not _judge(again, search, candidate)[about]:
-                tree, done, shrunk = candidate, again, True
-                break
-    return tree, done
+def _named(found: Diagnosis) -> str:
+    return f" What it does on all trees fits {_quoted(found.fits)}." if found.fits else ""
 
 
-def _smaller(nested: Any) -> Iterator[Any]:
-    """Every tree that is one simplification away."""
-    if not isinstance(nested, list):
-        if nested not in (0, 1):
-            yield from (0, 1)
-            yield nested // 2
-        return
-    for i, child in enumerate(nested):
-        if len(nested) > 1:
-            yield nested[:i] + nested[i + 1 :]
-        if isinstance(child, list):
-            leaf: Any = child
-            while isinstance(leaf, list):
-                leaf = leaf[0]
-            yield [*nested[:i], leaf, *nested[i + 1 :]]
-        for smaller in _smaller(child):
-            yield [*nested[:i], smaller, *nested[i + 1 :]]
+def _reason(found: Diagnosis) -> str:
+    remark = found.fits[0].remark if found.fits else ""
+    if found.by is not None:
+        others = _quoted(found.ruled_out)
+        remark += f" ({others} would do something else on {_written(found.by)}.)"
+    return remark
+
+
+@dataclass(frozen=True)
+class _Program:
+    """A program on trial: how to run it, and what it should be."""
+
+    attempt_on: AttemptOn
+    search: Search
+    options: dict[str, Any]
+
+    def outcome(self, tree: Tree) -> Outcome:
+        """What it does with a tree."""
+        return _did(self.attempt_on(tree))
+
+    def right(self, tree: Tree) -> Outcome:
+        """What it should do."""
+        negates = algorithm_of(self.search).negates
+        return outcome_of(self.search, tree, negates=negates, **self.options)
+
+    def smallest(
+        self, found: Observed, attempt: Attempt, fits: Sequence[Misconception]
+    ) -> tuple[Tree, Attempt]:
+        """The smallest tree that goes wrong in the same way, and what the program does there."""
+        if attempt.stopped or STATE in fits:
+            return found.tree, attempt
+
+        def still_wrong(tree: Tree) -> bool:
+            nonlocal attempt
+            again = self.attempt_on(tree)
+            each = Observed(tree, _did(again), self.right(tree))
+            if again.stopped or not each.wrong or each.severity != found.severity:
+                return False
+            explained = not each.severity or all(
+                explains(mistake, self.search, tree, each.did) for mistake in fits
+            )
+            if explained:
+                attempt = again
+            return explained
+
+        return shrink(found.tree, still_wrong), attempt
+
+    def report(self, tree: Tree, attempt: Attempt) -> Feedback:
+        """Where a run goes wrong, the rule that applies, and what is right."""
+        did, right = _did(attempt), self.right(tree)
+        trace = record(self.search, tree, **self.options)
+        why, step = "", None
+        if attempt.error:
+            text = f"On this tree, {attempt.error.rstrip('.')}."
+        elif did.value != right.value:
+            text = f"On this tree it returns {attempt.returned!r}, which is not the value."
+            why = "A MAX node takes the greatest value of its children, a MIN node the least."
+        else:
+            where, step = _first_difference(tree, did, right, trace)
+            text = f"The value is right, but the leaves are not: {where}."
+            why = f"{trace.title} evaluates a leaf only if its value can still change the result."
+        if attempt.printed:
+            printed = show_count(len(attempt.printed), "character")
+            text += f" (It also printed {printed}, which does not affect the mark.)"
+        assert right.value is not None
+        answer = (
+            f"{trace.title} returns {show(right.value)} and evaluates {listed(tree, right.leaves)}."
+        )
+        if step is not None:
+            answer += f" Step {step}: {trace.caption(step)}"
+        return Feedback(0.0, text, step, why=why, answer=answer)
+
+
+def _first_difference(
+    tree: Tree, did: Outcome, right: Outcome, trace: Trace
+) -> tuple[str, int | None]:
+    """The first leaf that is wrong, and the frame that shows why, if it is cut off."""
+    pairs = zip(did.leaves, right.leaves, strict=False)
+    shorter = min(len(did.leaves), len(right.leaves))
+    k = next((k for k, (x, y) in enumerate(pairs) if x != y), shorter)
+    if k < len(right.leaves) and right.leaves[k] not in did.leaves:
+        return f"it never evaluates {called(tree, right.leaves[k])}", None
+    n = did.leaves[k]
+    if n in did.leaves[:k]:
+        return f"it evaluates {called(tree, n)} again", None
+    if n in right.leaves:
+        return f"it evaluates {called(tree, n)} too early", None
+    cuts = (i for i, cut in trace.cutoffs.items() if any(n[: len(c)] == c for c in cut.skipped))
+    return f"there is no need to evaluate {called(tree, n)}", next(cuts, None)

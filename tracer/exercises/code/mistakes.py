@@ -1,0 +1,364 @@
+"""Mistakes that programs make, each as a search with one thing wrong.
+
+The misconceptions behind wrong answers lead to wrong programs as well. Here are those that only a
+program can show: wrong starting values, children left out, bounds passed on in the wrong order.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from math import inf
+from typing import Any
+
+from tracer.algorithms import alphabeta, minimax, negascout, scout, sss_star
+from tracer.algorithms.conventions import RIGHT_TO_LEFT, ordered_by
+from tracer.algorithms.registry import Search, algorithm_of
+from tracer.exercises.ask.misconceptions import MINIMAX, MISCONCEPTIONS, Misconception
+from tracer.exercises.ask.question import CONVENTIONS
+from tracer.log.log import Log
+from trees.dewey import ROOT, Node
+from trees.number import Number
+from trees.tree import Tree
+
+# A student's stand-ins for infinity.
+LARGE = (
+    *(99, 100, 127, 128, 200, 255, 256, 500, 512, 999, 1000, 1024, 9999, 10_000, 32767, 32768),
+    *(65535, 65536, 99_999, 10**5, 999_999, 10**6, 10**7, 10**8, 999_999_999, 10**9, 2**31 - 1),
+    *(2**31, 2**32, 9_999_999_999, 10**10, 10**12, 10**15, 2**63 - 1, 10**18, 10**20, 10**99),
+    10**100,
+)
+
+Window = tuple[Number, Number]
+
+
+def _same(is_max: bool, v: Number, alpha: Number, beta: Number) -> Window:
+    return alpha, beta
+
+
+def _tightened(is_max: bool, v: Number, alpha: Number, beta: Number) -> Window:
+    return (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
+
+
+def _met(is_max: bool, v: Number, alpha: Number, beta: Number) -> bool:
+    return v >= beta if is_max else v <= alpha
+
+
+def _program(
+    tree: Tree,
+    log: Log,
+    *,
+    start: Number = inf,  # v starts from this, negated at MAX nodes
+    window: Number = inf,
+    tighten: Callable[..., Window] = _tightened,
+    down: Callable[..., Window] = _same,
+    cuts: Callable[..., bool] = _met,
+    cuts_at: Callable[[Node, bool], bool] = lambda n, last: True,
+    children: slice = slice(None),
+    returns: Callable[..., Number] = lambda is_max, v, alpha, beta, w: v,
+    everything_ends: bool = False,
+    twice: bool = False,
+) -> Number:
+    """Alpha-beta with one of its parts replaced."""
+    ended = False
+
+    def search(n: Node, alpha: Number, beta: Number) -> Number:
+        nonlocal ended
+        if tree.is_leaf(n):
+            log.evaluate(n, tree.value(n))
+            return tree.value(n)
+        is_max = tree.is_max(n)
+        v = w = -start if is_max else start
+        last = all(tree.is_leaf(c) for c in tree.children(n))
+        for c in tree.children(n)[children]:
+            for _ in range(1 + twice):
+                w = search(c, *down(is_max, v, alpha, beta))
+            v = max(v, w) if is_max else min(v, w)
+            alpha, beta = tighten(is_max, v, alpha, beta)
+            if ended:
+                break
+            if cuts_at(n, last) and cuts(is_max, v, alpha, beta):
+                ended = everything_ends
+                break
+        return returns(is_max, v, alpha, beta, w)
+
+    return search(ROOT, -window, window)
+
+
+def _never(*_: Any) -> bool:
+    return False
+
+
+def _combined(tree: Tree, log: Log, combine: Callable[[bool, list[Number]], Number]) -> Number:
+    """Minimax with another way to combine the values of the children."""
+
+    def search(n: Node) -> Number:
+        if tree.is_leaf(n):
+            log.evaluate(n, tree.value(n))
+            return tree.value(n)
+        return combine(tree.is_max(n), [search(c) for c in tree.children(n)])
+
+    return search(ROOT)
+
+
+def _negamax(
+    tree: Tree,
+    log: Log,
+    *,
+    down: Callable[[Number, Number], Window] = lambda alpha, beta: (-beta, -alpha),
+    sign: int = -1,
+    signed: bool = True,
+    cut: bool = True,
+    for_max: bool = True,
+) -> Number:
+    """Alpha-beta in negamax form, with a sign or a window wrong."""
+
+    def search(n: Node, alpha: Number, beta: Number) -> Number:
+        if tree.is_leaf(n):
+            f = tree.value(n)
+            log.evaluate(n, f)
+            return -f if signed and not tree.is_max(n) else f
+        v = -inf
+        for c in tree.children(n):
+            v = max(v, sign * search(c, *down(alpha, beta)))
+            alpha = max(alpha, v)
+            if cut and alpha >= beta:
+                break
+        return v
+
+    v = search(ROOT, -inf, inf)
+    return -v if for_max and not tree.is_max(ROOT) else v
+
+
+def _mistake(name: str, remark: str, search: Search, **wrong: Any) -> Misconception:
+    return Misconception(name, remark, partial(search, **wrong) if wrong else search)
+
+
+# Trees as some programs see them
+
+
+class _Seen(Tree):
+    """A tree with some of its four answers changed."""
+
+    def __init__(self, tree: Tree, **answers: Callable[[Node], Any]) -> None:
+        self.__dict__.update(tree.__dict__)
+        self.__dict__.update(value=tree.value, children=tree.children)
+        self.__dict__.update(answers)
+
+
+View = Callable[[Tree], Tree]
+
+
+def _valued(change: Callable[[Number], Number]) -> View:
+    return lambda tree: _Seen(tree, value=lambda n: change(tree.value(n)))
+
+
+_ROUNDED = "Leaf values are not always whole numbers: use them as they are."
+VIEWS: tuple[tuple[str, str, View], ...] = (
+    ("rounds the leaves", _ROUNDED, _valued(int)),
+    ("rounds the leaves", _ROUNDED, _valued(round)),
+    ("rounds the leaves", _ROUNDED, _valued(lambda x: x // 1)),
+    ("ignores the sign of the leaves", "Leaf values can be negative.", _valued(abs)),
+    (
+        "negates the leaves",
+        "A leaf's value is its value to MAX, at every ply: use it as it is.",
+        _valued(lambda x: -x),
+    ),
+    (
+        "takes the root for a MAX node",
+        "MIN may be to move at the root: ask tree.is_max(n) instead of counting plies.",
+        lambda tree: _Seen(tree, is_max=lambda n: len(n) % 2 == 0),
+    ),
+    (
+        "right to left",
+        "Take the children from left to right, in the order of tree.children(n).",
+        lambda tree: ordered_by(RIGHT_TO_LEFT, tree),
+    ),
+)
+
+
+def _seen(view: View, search: Search) -> Search:
+    return lambda tree, log: search(view(tree), log)
+
+
+# The mistakes
+
+_INFINITY = "A leaf's value can be larger than any number you choose: start from infinity."
+_ALL = "Every child counts, unless a bound rules it out."
+
+
+def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
+    """Mistakes that do not depend on whether the search cuts off."""
+    zero = "Start from −∞ at MAX nodes and from +∞ at MIN nodes: all values may be below 0."
+    yield _mistake("starts from 0", zero, _program, start=0, **cut)
+    last = {"returns": lambda m, v, a, b, w: w}
+    best = "Return the best of the children's values, not the last one."
+    yield _mistake("returns the last child's value", best, _program, **last, **cut)
+    yield _mistake("leaves out the last child", _ALL, _program, children=slice(-1), **cut)
+    yield _mistake("leaves out the first child", _ALL, _program, children=slice(1, None), **cut)
+    yield _mistake("looks at the first child only", _ALL, _program, children=slice(1), **cut)
+    for k, word in enumerate(("two", "three", "four", "five", "six"), 2):
+        name = f"looks at the first {word} children only"
+        yield _mistake(name, _ALL, _program, children=slice(k), **cut)
+    once = "Search each child once and keep its value: every call evaluates leaves again."
+    yield _mistake("searches each child twice", once, _program, twice=True, **cut)
+    for large in LARGE:
+        for bounds in {"start": large}, {"start": large, "window": large}, {"window": large}:
+            if "start" in bounds or not cut:
+                yield _mistake("infinity is too small", _INFINITY, _program, **bounds, **cut)
+
+
+def _alphabeta() -> Iterator[Misconception]:
+    yield _mistake(
+        "swaps α and β in the call",
+        "Pass the bounds on in the order in which the function takes them: first α, then β.",
+        _program,
+        down=lambda m, v, a, b: (b, a),
+    )
+    yield _mistake(
+        "compares with both bounds",
+        "At a MAX node only β ends the search of the children, at a MIN node only α.",
+        _program,
+        cuts=lambda m, v, a, b: v >= b or v <= a,
+        tighten=_same,
+        down=_tightened,
+    )
+    yield _mistake(
+        "updates the wrong bound",
+        "A MAX node raises α, and a MIN node lowers β.",
+        _program,
+        tighten=lambda m, v, a, b: (a, min(b, v)) if m else (max(a, v), b),
+        cuts=lambda m, v, a, b: a >= b,
+    )
+    yield _mistake(
+        "returns the wrong bound",
+        "A MAX node returns the best value it found, or α: never β. At MIN nodes it is v or β.",
+        _program,
+        returns=lambda m, v, a, b, w: b if m else a,
+    )
+    yield _mistake(
+        "returns α everywhere",
+        "Only a MAX node may return α; a MIN node returns the least value it found, or β.",
+        _program,
+        returns=lambda m, v, a, b, w: a,
+    )
+    yield _mistake(
+        "returns β everywhere",
+        "Only a MIN node may return β; a MAX node returns the greatest value it found, or α.",
+        _program,
+        returns=lambda m, v, a, b, w: b,
+    )
+    yield _mistake(
+        "ends the whole search at a cutoff",
+        "A cutoff ends the search of one node only. Its parent goes on with its other children.",
+        _program,
+        everything_ends=True,
+    )
+    yield _mistake(
+        "cuts only just above the leaves",
+        "A whole subtree can be cut off, not just a leaf.",
+        _program,
+        cuts_at=lambda n, last: last,
+    )
+    yield _mistake(
+        "never cuts just above the leaves",
+        "A single leaf can be cut off, not just a whole subtree.",
+        _program,
+        cuts_at=lambda n, last: not last,
+    )
+    for ply in range(1, 6):
+        yield _mistake(
+            f"never cuts below ply {ply}",
+            "The rule for a cutoff is the same at every ply.",
+            _program,
+            cuts_at=lambda n, last, ply=ply: len(n) <= ply,
+        )
+    turned = "The window of a child is (−β, −α): swap the bounds and negate both."
+    for for_max, down in product((True, False), (lambda a, b: (-a, -b), lambda a, b: (b, a))):
+        name = "does not turn the window round"
+        yield _mistake(name, turned, _negamax, down=down, for_max=for_max)
+
+
+def _signs(negates: bool) -> Iterator[Misconception]:
+    """Mistakes with the signs of negamax, with and without cutoffs."""
+    name, remark = (
+        ("returns the value to MAX", "Return the value to the side to move at n.")
+        if negates
+        else ("returns the value to the side to move", "Return the value to MAX, at MIN nodes too.")
+    )
+    minus = "What is good for one side is bad for the other: negate the value of each child."
+    leaf = "A leaf's value is its value to MAX. Where MIN is to move, negate it."
+    for cut, for_max in product((True, False), repeat=2):
+        how: dict[str, Any] = {"cut": cut, "for_max": for_max}
+        if not for_max:
+            yield _mistake(name, remark, _negamax, **how)
+        yield _mistake("does not negate the child's value", minus, _negamax, sign=1, **how)
+        yield _mistake("does not negate leaves at MIN nodes", leaf, _negamax, signed=False, **how)
+
+
+def _combining() -> Iterator[Misconception]:
+    both = "MAX takes the greatest value and MIN the least."
+    yield _mistake(
+        "takes the average", both, _combined, combine=lambda m, found: sum(found) / len(found)
+    )
+    yield _mistake("adds up the values", both, _combined, combine=lambda m, found: sum(found))
+    first = "Compare the values of all children."
+    yield _mistake(
+        "returns the first child's value", first, _combined, combine=lambda m, found: found[0]
+    )
+
+
+def _likes(search: Search) -> Iterator[Misconception]:
+    """Other searches than the one asked for."""
+    for other in (alphabeta, scout, negascout, sss_star):
+        if other is not search:
+            title, asked = algorithm_of(other).title, algorithm_of(search).title
+            remark = f"This is {title}. The task is to write {asked}."
+            yield Misconception(f"searches like {title}", remark, other)
+    if algorithm_of(search).name not in ("minimax", "negamax"):
+        yield Misconception("never cuts", "Only minimax evaluates every leaf.", minimax)
+
+
+def _conventions(search: Search, options: dict[str, Any]) -> Iterator[Misconception]:
+    """The same search under other conventions, those with the fewest changes first."""
+    known = CONVENTIONS.get(algorithm_of(search).name, {})
+    usual = {option: options.get(option, next(iter(values))) for option, values in known.items()}
+    chosen = [dict(zip(known, values, strict=True)) for values in product(*known.values())]
+    changes = [{k: v for k, v in those.items() if v != usual[k]} for those in chosen]
+    for changed in sorted(changes, key=len):
+        if changed:
+            name = ", ".join(known[option][value] for option, value in changed.items())
+            remark = f"Your program is right under another convention: {name}."
+            yield Misconception(name, remark, partial(search, **options | changed))
+
+
+def mistakes_of(search: Search, options: dict[str, Any]) -> Iterator[list[Misconception]]:
+    """What may be wrong with a program: first single mistakes, then two at a time."""
+    single = list(_single(search, options))
+    right = Misconception("", "", partial(search, **options))
+    views = [(right, name, remark, view) for name, remark, view in VIEWS]
+    yield single + [_in_view(*each) for each in views]
+    yield [
+        _in_view(other, name, remark, view) for _, name, remark, view in views for other in single
+    ]
+
+
+def _in_view(mistake: Misconception, name: str, remark: str, view: View) -> Misconception:
+    """A mistake in a tree that is seen in the wrong way."""
+    both = ", ".join(filter(None, [name, mistake.name]))
+    return Misconception(both, f"{remark} {mistake.remark}".strip(), _seen(view, mistake.search))
+
+
+def _single(search: Search, options: dict[str, Any]) -> Iterator[Misconception]:
+    name = algorithm_of(search).name
+    never: dict[str, Any] = {"cuts": _never}
+    yield from _conventions(search, options)
+    yield from MISCONCEPTIONS.get(name, ())
+    if name == "alphabeta":
+        yield from _alphabeta()
+        yield from _shared({})
+    if name != "minimax":
+        yield from MINIMAX
+    yield from _signs(algorithm_of(search).negates)
+    yield from _likes(search)
+    yield from _shared(never)
+    yield from _combining()

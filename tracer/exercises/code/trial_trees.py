@@ -1,0 +1,142 @@
+"""Fresh trees to try a program on, the same ones again for the same seed.
+
+Shapes go up to width 7 and depth 7. Values are ints and floats: tied, negative, and so large that
+no number can stand in for infinity. At every ply some cutoffs are shallow and some are deep.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from tracer.algorithms import alphabeta
+from tracer.trace.trace import record
+from trees.build import from_nested
+from trees.number import Number
+from trees.tree import SIDES, Tree
+
+WIDEST = DEEPEST = 7
+SMALL = 21  # small ragged trees
+QUOTA = 2  # trees with a cutoff of each kind at each ply
+LARGEST = 16  # leaves in a tree that fills a quota, so that grading stays fast
+KINDS = frozenset(
+    [("shallow", ply) for ply in range(1, DEEPEST)] + [("deep", ply) for ply in range(3, DEEPEST)]
+)
+
+
+class _Draw:
+    """Random choices that are the same in every version of Python."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance: Callable[[], float] = Random(seed).random  # the one method that never changes
+
+    def among(self, low: int, high: int) -> int:
+        return low + int(self.chance() * (high - low + 1))
+
+    def order(self) -> tuple[int, int]:
+        return (0, 1) if self.chance() < 0.5 else (1, 0)
+
+    def one_of(self, items: Any) -> Any:
+        return items[self.among(0, len(items) - 1)]
+
+
+Leaf = Callable[[], Number]
+
+
+def _palettes(draw: _Draw) -> dict[str, Leaf]:
+    """Ways to draw the value of a leaf."""
+    return {
+        "tied": lambda: draw.among(-2, 3),
+        "ints": lambda: draw.among(-40, 40),
+        "floats": lambda: draw.among(-300, 300) / 100,
+        "negative": lambda: -draw.among(101, 900),
+        "positive": lambda: draw.among(101, 900),
+        "close": lambda: 10**12 + draw.among(-3, 3) / 4,
+        "far": lambda: draw.one_of((-1, 1)) * draw.among(10**9, 10**12),
+    }
+
+
+def _huge(draw: _Draw, sign: int) -> Leaf:
+    return lambda: sign * draw.among(2, 9) * 10.0 ** draw.among(200, 300)
+
+
+@lru_cache(maxsize=8)
+def trial_trees(seed: int) -> tuple[Tree, ...]:
+    """The trees for a seed, smallest first."""
+    draw = _Draw(seed)
+    trees = [*_special(draw), *_wide(draw), *_ragged(draw)]
+    missing = Counter(dict.fromkeys(KINDS, QUOTA))
+    for tree in trees:
+        missing.subtract(_cutoffs(tree))
+    while max(missing.values()) > 0:
+        tree = _long(draw)
+        found = _cutoffs(tree)
+        if any(missing[kind] > 0 for kind in found):
+            trees.append(tree)
+            missing.subtract(found)
+    return tuple(sorted(trees, key=Tree.leaf_count))
+
+
+def _cutoffs(tree: Tree) -> set[tuple[str, int]]:
+    """The kinds of alpha-beta's cutoffs, each with the ply at which the search turns back."""
+    if tree.leaf_count() > LARGEST:
+        return set()
+    return {(c.kind, len(c.node)) for c in record(alphabeta, tree).cutoffs.values()}
+
+
+def _special(draw: _Draw) -> Iterator[Tree]:
+    """Single nodes, single children, and values that no stand-in for infinity exceeds."""
+    values = _palettes(draw)
+    for name in ("ints", "floats", "far"):
+        yield from_nested(values[name](), root=draw.one_of(SIDES))
+    for root in SIDES:
+        only: Any = [values["ints"](), values["ints"]()]
+        for _ in range(draw.among(2, DEEPEST - 1)):
+            only = [only]
+        yield from_nested(only, root=root)
+        for sign in (-1, 1):
+            leaf = _huge(draw, sign)
+            yield from_nested([[leaf() for _ in range(draw.among(1, 2))] for _ in "12"], root=root)
+
+
+def _wide(draw: _Draw) -> Iterator[Tree]:
+    """Nodes with up to seven children, of which one of the last decides."""
+    for root, best in zip(SIDES, (20, -20), strict=True):
+        children, replies = ([draw.among(-9, 9) for _ in range(WIDEST - i)] for i in draw.order())
+        children[draw.among(5, len(children)) - 1] = best
+        yield from_nested(children, root=root)
+        replies[draw.among(5, len(replies)) - 1] = -best
+        yield from_nested([[1 - best, -1 - best], replies], root=root)
+
+
+def _ragged(draw: _Draw) -> Iterator[Tree]:
+    """Small trees of every kind of value."""
+    values = list(_palettes(draw).values())
+    for k in range(SMALL):
+        leaf = values[k % len(values)]
+
+        def grow(depth: int, leaf: Leaf = leaf) -> Any:
+            if depth == 0 or draw.chance() < 0.15:
+                return leaf()
+            return [grow(depth - 1) for _ in range(draw.among(1, 3))]
+
+        nested = [grow(1 + k % 3) for _ in range(draw.among(2, 3))]
+        yield from_nested(nested, root=SIDES[k // 2 % 2])
+
+
+def _long(draw: _Draw) -> Tree:
+    """A long, thin tree: one child of each node goes on down, the others soon end."""
+    leaf = draw.one_of(list(_palettes(draw).values()))
+
+    def grow(depth: int) -> Any:
+        if depth == 0:
+            return leaf()
+        children = draw.among(1, 3) if depth > 1 else draw.among(2, 3)
+        on = draw.among(0, children - 1)
+        return [
+            grow(depth - 1 if i == on else draw.among(0, min(depth - 1, 2)))
+            for i in range(children)
+        ]
+
+    return from_nested(grow(draw.among(4, DEEPEST)), root=draw.one_of(SIDES))
