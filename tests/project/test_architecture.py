@@ -45,8 +45,10 @@ LAYERS = [
     ["tracer"],
     ["tracer.exercises.ask"],
     ["tracer.exercises.code"],
+    ["tracer.experiments"],
+    ["tracer.exercises.lessons"],
     ["tracer.exercises.course"],
-    ["tracer.exercises", "tracer.experiments", "tracer.site"],
+    ["tracer.exercises", "tracer.site"],
     ["tracer.cli"],
 ]
 

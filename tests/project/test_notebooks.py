@@ -168,7 +168,7 @@ def test_has_four_to_six_exercises(path):
 def test_is_of_a_size_to_be_taught(path):
     cells = read(path)["cells"]
     words = [c["cell_type"] for c in cells]
-    assert 25 <= len(cells) <= 50
+    assert 25 <= len(cells) <= 45
     assert 0.4 <= words.count("markdown") / len(cells) <= 0.65
     assert max(len(source.splitlines()) for source in sources(path)) <= 18
 

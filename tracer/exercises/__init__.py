@@ -7,6 +7,7 @@ from tracer.exercises.ask.task import Task
 from tracer.exercises.code.check import check
 from tracer.exercises.code.spy import trace_of
 from tracer.exercises.course.assignment import Assignment, assignment
+from tracer.exercises.lessons.registry import exercise
 
 __all__ = [
     "Assignment",
@@ -17,5 +18,6 @@ __all__ = [
     "Task",
     "assignment",
     "check",
+    "exercise",
     "trace_of",
 ]

@@ -43,7 +43,7 @@ class Feedback:
     def _repr_html_(self) -> str:
         colour = "#00694d" if self.right else "#b84a00"
         return (
-            f'<div style="border-left:4px solid {colour};padding:4px 12px;white-space:pre-line">'
+            f'<div style="border-left:4px solid {colour};padding:4px 12px;white-space:pre-wrap">'
             f"{escape(str(self))}{self._ladder()}</div>"
         )
 

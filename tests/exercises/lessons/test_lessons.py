@@ -1,0 +1,529 @@
+"""Every judge of the notebooks: wrong answers, right ones in unusual form, and ways around it."""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, nan
+
+import numpy as np
+import pytest
+
+from tests.project.test_notebooks import FOLDER, SOLUTIONS, sources
+from tracer.algorithms import alphabeta
+from tracer.exercises import assignment, exercise
+from tracer.exercises.lessons import (
+    lesson_01,
+    lesson_04,
+    lesson_05,
+    lesson_06,
+    lesson_08,
+    lesson_09,
+)
+from tracer.exercises.lessons.registry import numbers
+from tracer.trace.trace import record
+from trees import ROOT, Tree, from_nested, label
+
+HOMEWORK = assignment("alpha-beta", "ada").tree
+ABOUT = {"8.4": (30.0,), "10.5": (HOMEWORK,)}
+
+
+def task(number):
+    return exercise(number, *ABOUT.get(number, ()))
+
+
+class Anything:
+    """Equal to everything, and as large or small as it takes."""
+
+    def __eq__(self, other):
+        return True
+
+    __ne__ = __le__ = __lt__ = __ge__ = __gt__ = __eq__
+    __hash__ = None
+
+
+class AnyNumber(int):
+    def __eq__(self, other):
+        return True
+
+    __hash__ = int.__hash__
+
+
+class Lying(Tree):
+    """Claims to have more leaves than it has."""
+
+    def leaf_count(self, n=ROOT):
+        return 10**9
+
+
+# Programs that students write
+
+
+def ignores_min(tree, n=ROOT):
+    children = tree.children(n)
+    return sum(ignores_min(tree, c) for c in children) if children else 1
+
+
+def no_leaf(tree, n=ROOT):
+    return sum(no_leaf(tree, c) for c in tree.children(n))
+
+
+def for_ever(*arguments):
+    while True:
+        pass
+
+
+def raises(*arguments):
+    return [][0]
+
+
+def nothing(*arguments):
+    for _ in arguments:
+        pass
+
+
+def by_table(tree, n=ROOT):
+    """Knows the answers for a few trees by their number of leaves."""
+    leaves, stack = 0, [n]
+    while stack:
+        children = tree.children(stack.pop())
+        leaves += not children
+        stack.extend(children)
+    return {1: 1, 2: 1, 3: 2, 6: 3}.get(leaves, 6)
+
+
+def plans_in_numpy(tree, n=ROOT):
+    return np.int64(lesson_01.plans(tree, n))
+
+
+class Plans:
+    def __call__(self, tree):
+        return float(lesson_01.plans(tree))
+
+
+def at_least(tree, n, v):
+    if tree.is_leaf(n):
+        return tree.value(n) >= v
+    return (any if tree.is_max(n) else all)(at_least(tree, c, v) for c in tree.children(n))
+
+
+def eager(tree, n, v):
+    if tree.is_leaf(n):
+        return tree.value(n) > v
+    return (any if tree.is_max(n) else all)([eager(tree, c, v) for c in tree.children(n)])
+
+
+def from_the_right(tree, n, v):
+    if tree.is_leaf(n):
+        return np.bool_(tree.value(n) > v)
+    below = (from_the_right(tree, c, v) for c in reversed(tree.children(n)))
+    return (any if tree.is_max(n) else all)(below)
+
+
+def always_no(tree, n, v):
+    return False
+
+
+def peeks_once(tree, n, v):
+    """Right on single leaves, and a guess elsewhere."""
+    while not tree.is_leaf(n):
+        n = tree.children(n)[0]
+    return tree.value(n) > v
+
+
+def gamma_of_sss(tree, n, s, h):
+    children, parent = tree.children(n), n[:-1]
+    if s == "LIVE" and not children:
+        return [(n, "SOLVED", min(tree.value(n), h))]
+    if s == "LIVE":
+        return [(c, "LIVE", h) for c in (children if tree.is_max(n) else children[:1])]
+    if tree.is_max(n) and n[-1] < len(tree.children(parent)):
+        return [((*parent, n[-1] + 1), "LIVE", h)]
+    return [(parent, "SOLVED", h)]
+
+
+def gamma_without_a_case(tree, n, s, h):
+    return lesson_05.gamma_dual(tree, n, s, h) if s == "LIVE" else None
+
+
+def gamma_of_pairs(tree, n, s, h):
+    return [(n, h)]
+
+
+def gamma_in_lists(tree, n, s, h):
+    return tuple([list(n), s, h] for n, s, h in lesson_05.gamma_dual(tree, n, s, h))
+
+
+def gamma_that_gives_up(tree, n, s, h):
+    return [((), "SOLVED", 0)]
+
+
+def smaller_first(w, k):
+    return sorted(lesson_06.sizes(w, k))
+
+
+def rest_last(w, k):
+    return [w // k] * (k - 1) + [w - w // k * (k - 1)]
+
+
+def too_few(w, k):
+    return [w // k] * k
+
+
+def step_of_one(low, high, g):
+    return (">", g) if g == low else ("≥", g)
+
+
+def hard_coded(low, high, g):
+    return ("≥", 20) if low == -inf else (">", 20)
+
+
+def stuck(low, high, g):
+    return "≥", high - 10
+
+
+def number_only(low, high, g):
+    return high - 10
+
+
+def in_ascii(low, high, g):
+    return [">=", np.float64(high - 10)] if low == -inf else [">", low]
+
+
+def model_of_minimax(w, d, k):
+    return w**d
+
+
+def model_of_one_ply(w, d, k):
+    return lesson_08.my_model(w, 2, k)
+
+
+def model_in_floats(w, d, k):
+    return Fraction(lesson_08.my_model(w, d, k))
+
+
+def model_by_table(w, d, k):
+    return lesson_08.my_model(w, d, k) if (w, d) in ((8, 4), (4, 6)) else 0
+
+
+def zero(state):
+    return 0
+
+
+def free_lines(state):
+    return lesson_09._NOUGHTS.evaluate(state)
+
+
+def words(state):
+    return "good"
+
+
+def in_numpy(state):
+    return np.float32(lesson_09.my_evaluation(state))
+
+
+def three_boards(state):
+    """Blocks only on the boards that the notebook prints."""
+    boards = [("....O..XX", 6), ("X...O.X..", 3), ("XX..O....", 2)]
+    return -99 if any(state == b[:i] + "O" + b[i + 1 :] for b, i in boards) else 0
+
+
+# number: wrong answers, right answers in unusual form, trivial ways around the judge
+CASES = {
+    "0.2": (
+        [["A", "B", "C"], ["K", "N"], ["K", "N", "G"], ["K", "N", "O", "H"], 3, ["K", "N", "Z"]],
+        [(" O", "N", "K "), {"K", "N", "O"}, "K, N, O", ["1.2.2", (2, 2, 1), "O"], iter("KNO")],
+        [list("HIJKLMNO"), [Anything()] * 3, []],
+    ),
+    "0.3": ([9, 3, "seven", inf], [7.0, "7", np.int64(7), Decimal(7)], [Anything(), AnyNumber(2)]),
+    "0.4": (
+        [[[1, 9], [4, 5]], [[9, 1], [9, 5], [3]], [[5, 6], [4, 5], [3]], [[], [], []], 3, "x"],
+        [
+            ((9, 1), 4, (3,)),
+            from_nested([[9, 1], [4, 5], [3, 3]]),
+            np.array([[9, 1], [4, 5], [3, 2]]),
+        ],
+        [Anything(), from_nested([[9, 1], [4, 5], [3, 3]], root="MIN"), [[9, nan], [4], [3]]],
+    ),
+    "1.by-hand": (
+        [{"1": 1, "2": -1, "0": -1}, {"1": -1, "2": -1}, (-1, -1, -1), {"1": -1, "2": -1, "0": 1}],
+        [{1: -1, 2: -1, 0: -1}, {(1,): -1.0, "2 ": "-1", (): -1}, {"root": -1, 1: -1, 2: -1}],
+        [{"1": Anything(), "2": -1, "0": -1}, Anything(), {}],
+    ),
+    "1.1": (
+        [(1, 1), (-1, -1), (-1, 1), 1, (1, -1, 1), (2, 0)],
+        [[1, -1], ("first", "second"), np.array([1, -1]), "1, -1"],
+        [Anything(), (Anything(), Anything()), {1, -1}],
+    ),
+    "1.2": (
+        [(2, 1), (1, 1), (3, 1), (0, 9), 13, (1, 2, 3)],
+        [[1, 3], (1.0, "3"), "1, 3", np.array([1, 3])],
+        [Anything(), {1, 3}, (Anything(), 3)],
+    ),
+    "1.3": (
+        [[[1, 2], [3, 4]], [1, 2, 3, 4, 5], 6, [], [[[1, 2], [3]]], {1, 2, 3, 4, 5, 6}],
+        [(((1, 2), (3, 4, 5)),), from_nested([1, 2, 3, 4, 5, 6]), [[["1", 2], [3, 4, 5]]]],
+        [Anything(), "six", Lying({(1,): 1, (2,): 2})],
+    ),
+    "1.4": (
+        [(5, 2, 1), (3, 2, 1, 1), (3, 3, 0), (2, 2, 1), (3, 2), 321, (3.5, 2, 1)],
+        [{1, 2, 3}, "3 2 1", [np.int8(6), 5.0, "3"], (7, 4, 3)],
+        [(0, 1, 1), (4, 3, 7, 1), (Anything(), 2, 1), [True, 2, 3]],
+    ),
+    "1.5": ([0, -0.5, 4, 1, "four"], [-1, "-4", -2.5, np.float32(-3)], [-inf, nan, Anything()]),
+    "1.6": (
+        [ignores_min, no_leaf, raises, nothing, for_ever, 6, lambda: 1],
+        [plans_in_numpy, Plans(), lambda tree, n=(), **rest: lesson_01.plans(tree)],
+        [by_table, lambda tree: 1, lambda tree: Anything()],
+    ),
+    "2.2": ([6, 5, 7, "x", []], [4.9, "-3", np.int64(0)], [nan, inf, Anything()]),
+    "2.3": (
+        [[[0, 1], [-1, 0]], [[1, 1, 1], [0]], [[2, 2], [0, 0]], [1, 1], 5, [[1, 1], [[0], 0]]],
+        [((1, 1), (0, 0)), [[-1, 0], [-1, 1]], from_nested([[1, 1], [0, 0]]), np.ones((2, 2))],
+        [[1, 1], [[1, 1]], Anything()],
+    ),
+    "3.3": ([8, 10, 12, "J"], [3.5, "-7", Fraction(15, 2)], [nan, AnyNumber(9), Anything()]),
+    "3.5": (
+        [[[3, 1], [2, 4]], [3, 3], 5, [[1, 2], [3, 4]], "[[3, 4], [3, 5]]"],
+        [((3, 4), (3.0, 5)), from_nested([[3, 4], [3, 5]])],
+        [Anything(), from_nested([[3, 4], [3, 5]], root="MIN"), []],
+    ),
+    "4.by-hand": (
+        [["L"], ["N", "O"], ["L", "M", "N"], ["H"], ["F"], []],
+        [("M", " L"), {"L", "M"}, "L M", ["2.1.1", (2, 1, 2)]],
+        [["L", "M", "N", "O"], Anything(), ["H", "I", "J", "K", "L", "M", "N", "O"]],
+    ),
+    "4.2": ([3, 4, 0, "x"], [6, 4.5, "8", np.int64(99)], [nan, inf, Anything()]),
+    "4.3": (
+        [[3, 5], [[3, 1], [7, 9]], [[5, 3], [4, 4]], 4, [[3, 5], [4, 9]]],
+        [((3, 5), (2, 9)), [4, 3, 2, 1], from_nested([[3, 5], [2, 9]])],
+        [[[[[1]]]], Anything(), Lying({(1,): 1, (2,): 0})],
+    ),
+    "4.4": ([0, 1, 3, -1, 2.5, "x"], [4.0, "9", np.int64(2)], [Anything(), range(10), True]),
+    "4.5": (
+        [at_least, eager, peeks_once, raises, nothing, for_ever, True],
+        [from_the_right, lambda tree, n, v: int(lesson_04.more_than(tree, n, v))],
+        [always_no, lambda tree, n, v: Anything(), lambda tree, n, v: True],
+    ),
+    "5.3": (
+        [("1.1.1", 9), ("2", 3), ("1.1.1", "x"), ("9.9", 3), 12, ("1.1.1", 12, 3)],
+        [["1.1.1", 12.0], {"1.1.1": 12}, [((1, 1, 1), "12")], " 1.1.1, 12"],
+        [Anything(), (Anything(), 12), ("1.1.1", Anything())],
+    ),
+    "5.4": (
+        [gamma_of_sss, gamma_without_a_case, gamma_of_pairs, nothing, raises, 5],
+        [gamma_in_lists],
+        [gamma_that_gives_up, lambda tree, n, s, h: []],
+    ),
+    "6.3": (
+        [("1.1.3", 50), ("1.1.1", 64), ("1.1", 3), 30, ("1.1.3",), ("1.1.3", None)],
+        [["1.1.3", "30"], {"1.1.3": np.int64(30)}, ((1, 1, 3), 30.0)],
+        [Anything(), ("1.1.3", Anything()), ("1.1.3", nan)],
+    ),
+    "6.5": (
+        [smaller_first, rest_last, too_few, raises, nothing, for_ever, [4, 4]],
+        [
+            lambda w, k: tuple(lesson_06.sizes(w, k)),
+            lambda *wk: np.array(lesson_06.sizes(*wk)),
+            lambda w, k: (float(size) for size in lesson_06.sizes(w, k)),
+        ],
+        [
+            lambda w, k: {(8, 2): [4, 4], (7, 3): [3, 2, 2]}.get((w, k), [w]),
+            lambda w, k: Anything(),
+        ],
+    ),
+    "7.3": ([20, 50, -99, "x"], [12.0, "12", np.int64(12)], [nan, inf, Anything()]),
+    "7.4": (
+        [step_of_one, stuck, number_only, raises, nothing, for_ever, 10],
+        [in_ascii, lambda low, high, g: ("=>", high - 10) if low == -inf else (" > ", low)],
+        [hard_coded, lambda low, high, g: Anything(), lambda low, high, g: (">", nan)],
+    ),
+    "8.1": ([256, 512, 65536, -1, "x"], [511.0, "511", np.int64(511)], [Anything(), AnyNumber(1)]),
+    "8.2": ([2, 3, 6, 8, 16, 0, "k"], [5, 4.0, "4", np.int64(5)], [range(1, 17), Anything(), 4.5]),
+    "8.3": ([0, -1, "x", 1.5], [1.0, "1", np.int64(1)], [range(100), Anything(), True]),
+    "8.4": ([20, 60, 1800, "x"], [180.0, "200", np.int64(175)], [inf, nan, Anything(), (0, 999)]),
+    "8.5": (
+        [model_of_minimax, model_of_one_ply, raises, nothing, for_ever, 127],
+        [model_in_floats, lambda *wdk: np.int64(lesson_08.my_model(*wdk))],
+        [model_by_table, lambda w, d, k: Anything()],
+    ),
+    "9.by-hand": (
+        [((1, 1), (3, 1)), ((3, 1), (1, 2)), ((3, 1), (2, 2)), (3, 1), 31, ((3, 1), (0, 0))],
+        [[[3, 1], [1, 3]], ("3,1", "1,1"), ((3, 1), (3, 1)), np.array([[3, 1], [1, 1]])],
+        [Anything(), (Anything(), Anything()), ((3, 1), {1, 3})],
+    ),
+    "9.1": ([4, 16, 28, "x", 0], [12.0, "12", np.int64(12)], [Anything(), AnyNumber(4), range(99)]),
+    "9.2": (
+        ["X.. .O. ...", "... .O. .XX", "XXX OO. ...", "XX", 5, "XXO OXX XOO", "Z........"],
+        ["....o.x.x", ["...", ".O.", "X.X"], "...\n·O·\nX·X", list("....O.X.X")],
+        [Anything(), "....O..XX", "...\n.O.\n.XX"],
+    ),
+    "9.3": ([3, 6, 1, 0, 99, "x"], [4.0, "4", np.int64(4)], [Anything(), 4.5, range(9)]),
+    "9.4": (
+        [zero, free_lines, words, raises, nothing, for_ever, 5],
+        [in_numpy, lambda state, more=2: lesson_09.my_evaluation(state)],
+        [three_boards, lambda state: Anything(), lambda state: nan],
+    ),
+    "9.5": (
+        [(0, 5, -2), (1, 4, -2), (1, 5, 0), (1, 5), 1, "abc", (1, 5, "x")],
+        [[1.0, "5", -2], np.array([1, 5, -2.0]), ("1", 5, -2.0000000000000004)],
+        [Anything(), (Anything(), Anything(), Anything()), {1, 5, -2}],
+    ),
+    "10.5": (
+        [
+            (label(next(HOMEWORK.leaves())), HOMEWORK.value(next(HOMEWORK.leaves()))),
+            ("1", 3),
+            7,
+            (),
+        ],
+        [dict([task("10.5").answer]), [task("10.5").answer], list(task("10.5").answer)],
+        [Anything(), (Anything(), 5), (task("10.5").answer[0], nan)],
+    ),
+}
+
+PYTHON = re.compile(
+    r"unpack|has no attribute|object is not|positional argument|not supported|subscriptable"
+    r"|invalid literal|NoneType|Traceback|unhashable|__\w+__|\bint\(\)"
+)
+
+wrong = [(n, a) for n, (answers, _, tricks) in CASES.items() for a in (*answers, *tricks)]
+unusual = [(n, a) for n, (_, answers, _) in CASES.items() for a in answers]
+
+
+def test_every_exercise_has_its_cases():
+    assert list(CASES) == numbers()
+    for number, (answers, right, tricks) in CASES.items():
+        assert len(answers) >= 3 and right and tricks, number
+
+
+@pytest.mark.parametrize(("number", "answer"), wrong)
+def test_wrong_answers_get_a_reason(number, answer):
+    feedback = task(number).check(answer)
+    assert feedback.score < 1
+    assert feedback.text not in ("Not yet.", "Not answered yet.")
+    assert feedback.text.endswith(".") and feedback.text[0] not in " .,"
+    assert not PYTHON.search(feedback.text), feedback.text
+    if "Answer with" not in feedback.text and number != "5.4":  # which `check` explains
+        assert feedback.why and "because" in feedback.answer
+
+
+@pytest.mark.parametrize(("number", "answer"), unusual)
+def test_right_answers_in_unusual_form_are_right(number, answer):
+    assert task(number).check(answer).right, task(number).check(answer)
+
+
+@pytest.mark.parametrize("number", CASES)
+def test_the_answer_is_right_and_the_example_is_not(number):
+    this = task(number)
+    feedback = this.check(this.answer)
+    assert feedback.right and ("because" in feedback.text or number == "5.4")
+    assert this.because and this.why and "." not in this.because[-1]
+    if this.format.example is not None:
+        assert "Answer with" not in this.check(this.format.example).text
+        assert not this.check(this.format.example).right
+
+
+@pytest.mark.parametrize("number", CASES)
+def test_nothing_is_shown_before_it_is_asked_for(number):
+    """The prompt, the format and the place of a mistake do not contain the answer."""
+    this = task(number)
+    told = f"{this.prompt} {this.format}"
+    if not callable(this.answer) and len(str(this.answer)) > 2:
+        assert repr(this.answer) not in told
+    for answer in CASES[number][0]:
+        feedback = this.check(answer).up_to("where")
+        if not callable(this.answer) and len(str(this.answer)) > 2:
+            assert repr(this.answer) not in feedback.text.replace(repr(answer), "")
+
+
+@pytest.mark.parametrize("number", CASES)
+@pytest.mark.parametrize("blank", [None, ..., lambda *_: ...])
+def test_blanks_are_not_answers(number, blank):
+    if callable(blank):
+
+        def blank(*arguments):
+            """A contract, and no body."""
+            ...
+
+    assert task(number).check(blank).text == "Not answered yet."
+
+
+# What used to be wrong
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "says"),
+    [
+        ("0.2", ["A", "B", "C"], "A is not a leaf"),
+        ("1.4", (3, 2, 1, 1), "has 4 entries instead of 3"),
+        ("1.by-hand", {"1": -1, "2": 1, 0: -1}, "Look again at node 2, where MIN moves"),
+        ("4.5", at_least, "with n = () and v = 3, it returns True, but the tree is worth 3"),
+        ("4.5", eager, "although the answer at"),
+        ("4.5", nothing, "it returns None"),
+        ("7.4", stuck, "did not finish within 60 passes"),
+        ("7.4", hard_coded, "did not finish within 60 passes"),
+        ("7.4", number_only, 'but a question is ("≥", γ) or (">", γ)'),
+        ("7.4", nothing, "it returns None"),
+        ("6.5", raises, "sizes(1, 1): it raised IndexError"),
+        ("6.5", for_ever, "stopped"),
+        ("9.4", three_boards, "and lets X complete a line"),
+        ("5.4", gamma_without_a_case, "returned None; every case of Γ must return a list"),
+    ],
+)
+def test_the_reason_says_what_happened(number, answer, says):
+    assert says in task(number).check(answer).text
+
+
+def test_as_good_is_good_enough():
+    assert [k for k in range(1, 17) if task("8.2").check(k).right] == [4, 5]
+    corners = [(r, c) for r in (1, 2, 3) for c in (1, 2, 3)]
+    tied = [s for s in corners if task("9.by-hand").check(((3, 1), s)).right]
+    assert tied == [(1, 1), (1, 3), (3, 1)]
+
+
+def test_the_needed_leaves_are_those_of_a_null_window():
+    """For Test from left to right, no needless leaf means alpha-beta's leaves."""
+    for tree in lesson_04.fresh_trees(30):
+        v = lesson_04.worth(tree)
+        leaves = lesson_04.call(lesson_04.more_than, ROOT, v, tree=tree).leaves
+        assert list(leaves) == list(record(alphabeta, tree, alpha=v, beta=v + 0.5).leaves)
+
+
+def test_programs_are_tried_on_new_inputs():
+    first, second = ([str(lesson_04.written(t)) for t in lesson_04.fresh_trees(9)] for _ in "12")
+    assert first != second
+
+
+def test_unknown_exercises_are_named():
+    with pytest.raises(ValueError, match=r"Unknown exercise '1\.9'.*1\.6"):
+        exercise("1.9")
+
+
+# The notebooks
+
+
+def test_every_exercise_is_in_its_notebook():
+    called = [
+        (path.stem[:2], number)
+        for path in SOLUTIONS
+        for source in sources(path)
+        for number in dict.fromkeys(re.findall(r'exercise\("([^"]+)"', source))
+    ]
+    assert [number for _, number in called] == numbers()
+    assert all(int(stem) == int(number.partition(".")[0]) for stem, number in called)
+
+
+@pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
+def test_no_notebook_judges(path):
+    """The judges are in the library, where they are tested and give nothing away."""
+    for notebook in path, FOLDER / path.name:
+        assert [source for source in sources(notebook) if "Task(" in source] == []
+
+
+def test_the_loop_in_the_notebook_is_the_one_that_runs():
+    from inspect import getsource
+    from textwrap import dedent
+
+    shown = "\n".join(sources(FOLDER / "05-sss-star.ipynb", "markdown"))
+    loop = shown.split("```python\n")[1].split("\n```")[0]
+    body = dedent(getsource(lesson_05.dual).split('below."""\n')[1]).strip()
+    assert body.replace(": list[Any]", "") == loop

@@ -1,0 +1,1 @@
+"""The exercises of the notebooks, one file per notebook, with their judges and answers."""
