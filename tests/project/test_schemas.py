@@ -76,6 +76,8 @@ def written(question, asked):
         return [[label(n), *rest] for n, *rest in answer]
     if question in ("window", "bounds"):
         return [str(x) if isinf(x) else x for x in answer]
+    if question == "change":
+        return list(answer)
     if question == "values":
         return {label(n): value for n, value in answer.items()}
     return label(answer) if question == "next" else answer
@@ -117,7 +119,7 @@ def test_the_schema_knows_every_event_with_all_its_fields():
 
 def test_the_schema_knows_every_kind_of_question():
     kinds = SCHEMAS["assignment"]["properties"]["questions"]["items"]["properties"]["kind"]["enum"]
-    assert set(kinds) == {*KINDS, *PROPERTIES, "reorder", "write"}
+    assert set(kinds) == {*KINDS, *PROPERTIES, "reorder", "change", "write"}
     names = {question for name in PLANS for question in assignment(name, "ada").questions}
     patterns = {
         key.strip("^$").removesuffix("_?") for key in SCHEMAS["answers"]["patternProperties"]

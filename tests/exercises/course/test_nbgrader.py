@@ -38,7 +38,7 @@ def test_the_model_functions_are_right(name):
 
 def test_answers_hide_nothing_of_pythons():
     questions = assignment("sss-star", "x").questions
-    assert [variable(key, q) for key, q in questions.items()] == ["leaves", "open_", "case"]
+    assert [variable(key, q) for key, q in questions.items()] == ["leaves", "open_"]
 
 
 def test_a_notebook_is_a_submission_too(tmp_path):

@@ -1,73 +1,197 @@
-"""Exercises to construct something: a better order of leaves, or a tree with a property."""
+"""Exercises to construct something: an order of leaves, a changed leaf, a tree with a property."""
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import count
+from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax, ps_star, sss_star
-from tracer.algorithms.registry import Search
+from tracer.algorithms.registry import Search, algorithm_of
+from tracer.exercises.ask.answers import AnswerError, brief, read_node, read_number
+from tracer.exercises.ask.best_order import BestOrder, best_order, leaves_needed
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.trace.node_names import called, sentence
 from tracer.trace.trace import record
-from trees.build import from_nested, to_nested
-from trees.dewey import ROOT, Node
-from trees.generate import iid
-from trees.number import Number, show_count
-from trees.strategies import critical_leaves
+from trees.build import Nested, from_nested, to_nested
+from trees.dewey import Node, label
+from trees.number import Number, show, show_count
 from trees.tree import Tree
+
+# Reorder the leaves
 
 
 class Reorder:
     """Reorder the leaf values so that a search evaluates as few leaves as possible."""
 
-    rule = "how close your number of leaves is to the smallest possible"
+    rule = (
+        "the leaves you save compared with the given order and with sorted values, divided by the "
+        "most that can be saved"
+    )
 
     def __init__(self, tree: Tree, search: Search = alphabeta) -> None:
         self.tree = tree
         self.search = search
-        self.values = [tree.value(n) for n in tree.leaves()]
-        self.best = len(critical_leaves(tree))
+        self.values: list[Number] = [tree.value(n) for n in tree.leaves()]
 
     @property
     def prompt(self) -> str:
         """The question in words."""
         return (
-            f"Reorder the leaf values {self.values} so that {self.search.__name__} evaluates as "
-            "few leaves as possible. Write a list of all the values, from left to right."
+            f"Reorder the leaf values {self.values} so that {self._title} evaluates as few leaves "
+            "as possible. Write a list of all the values, from left to right."
         )
 
     @property
+    def _title(self) -> str:
+        return algorithm_of(self.search).title
+
+    @cached_property
+    def _best(self) -> BestOrder:
+        return best_order(self.tree, self.search)
+
+    @property
+    def best(self) -> int:
+        """The smallest number of leaves: in any order if `proven`, otherwise as far as is known."""
+        return self._best.leaves
+
+    @property
+    def proven(self) -> bool:
+        """Whether no order needs fewer leaves than `best`."""
+        return self._best.proven
+
+    @property
     def answer(self) -> list[Number]:
-        """An order that needs the fewest leaves: the best child comes first everywhere."""
-        return _best_first(self.tree, ROOT)[1]
+        """An order that needs `best` leaves."""
+        return list(self._best.values)
+
+    @cached_property
+    def without_effort(self) -> int:
+        """How many leaves the search evaluates in the given order or a sorted one, at best."""
+        ascending = sorted(self.values)
+        orders = self.values, self.values[::-1], ascending, ascending[::-1]
+        return min(leaves_needed(self.tree, self.search, order) for order in orders)
 
     def check(self, given: Any = None) -> Feedback:
         """Grade an order by how many leaves the search then evaluates; never raises."""
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
-        ok = isinstance(given, list | tuple) and all(isinstance(x, int | float) for x in given)
-        if not ok or Counter(given) != Counter(self.values):
+        try:
+            order = [read_number(x, self.tree) for x in _entries(given)]
+        except AnswerError as error:
+            return Feedback(0.0, f"{error}.")
+        except Exception:  # an object may raise anything when it is inspected
+            return Feedback(0.0, f"{brief(given)} is not a list of values.")
+        if Counter(order) != Counter(self.values):
             return Feedback(0.0, f"Write a list that contains exactly these values: {self.values}.")
-        tree = self.tree.replace(dict(zip(self.tree.leaves(), given, strict=True)))
-        trace = record(self.search, tree)
-        if trace.nbp <= self.best:
-            return Feedback(1.0, f"Right: {_leaves(trace.nbp)}, and no order needs fewer.")
-        score = max(0.0, 1 - (trace.nbp - self.best) / max(1, len(self.values) - self.best))
-        text = f"In this order it evaluates {_leaves(trace.nbp)}, but {self.best} would be enough."
-        return Feedback(min(score, 0.99), text)
+        needed = leaves_needed(self.tree, self.search, order)
+        evaluates = f"In this order {self._title} evaluates {_leaves(needed)}"
+        if needed <= self.best:
+            surely = "no order needs fewer" if self.proven else "no better order is known"
+            return Feedback(1.0, f"Right. {evaluates}, and {surely}.")
+        most = self.without_effort - self.best
+        saved = self.without_effort - needed
+        return Feedback(
+            min(0.99, max(0.0, saved / most)) if most > 0 else 0.0,
+            f"{evaluates}, and {show_count(needed - self.best)} fewer would be enough.",
+            why="A search cuts off most if it meets the best child first: the child with the "
+            "largest value at a MAX node, and the one with the smallest value at a MIN node.",
+            answer=f"{_leaves(self.best)} are enough in this order: {self.answer}.",
+        )
+
+
+def _entries(given: Any) -> list[Any]:
+    if not isinstance(given, list | tuple) or len(given) > LARGEST:
+        raise AnswerError(f"{brief(given)} is not a list of values. Write one like [3, 2, 4, 1]")
+    return list(given)
 
 
 def _leaves(count: int) -> str:
     return show_count(count, "leaf", "leaves")
 
 
-def _best_first(tree: Tree, n: Node) -> tuple[Number, list[Number]]:
-    """The value of a node and its leaf values, best child first."""
-    if tree.is_leaf(n):
-        return tree.value(n), [tree.value(n)]
-    below = [_best_first(tree, c) for c in tree.children(n)]
-    below.sort(key=lambda part: part[0], reverse=tree.is_max(n))
-    return below[0][0], [v for _, leaves in below for v in leaves]
+# Change one leaf
+
+
+class Change:
+    """Change one leaf so that the whole tree has a given value."""
+
+    rule = "all or nothing"
+
+    def __init__(self, tree: Tree, value: Number) -> None:
+        self.tree = tree
+        self.value = value
+
+    @property
+    def prompt(self) -> str:
+        """The question in words."""
+        return (
+            f"Change the value of one leaf so that the minimax value of the tree becomes "
+            f"{show(self.value)}. Write the leaf and its new value, such as ('1.2.1', 500)."
+        )
+
+    @property
+    def answer(self) -> tuple[str, Number]:
+        """A leaf that does it, and its new value."""
+        return label(self.leaves[0]), self.value
+
+    @cached_property
+    def leaves(self) -> tuple[Node, ...]:
+        """The leaves that give the tree the value if they have it themselves."""
+        return tuple(n for n, (low, high) in reach(self.tree).items() if low <= self.value <= high)
+
+    def check(self, given: Any = None) -> Feedback:
+        """Grade a leaf and its new value by the value that the tree then has; never raises."""
+        if given is None or given is Ellipsis:
+            return NOT_ANSWERED
+        try:
+            if not isinstance(given, list | tuple) or len(given) != 2:
+                example = "('1.2.1', 500)"
+                raise AnswerError(
+                    f"{brief(given)} is not a leaf and a value. Write them like {example}"
+                )
+            n, value = read_node(given[0], self.tree), read_number(given[1], self.tree)
+            if not self.tree.is_leaf(n):
+                raise AnswerError(sentence(f"{called(self.tree, n)} is not a leaf"))
+            made = record(minimax, self.tree.replace({n: value})).value
+        except ValueError as error:
+            return Feedback(0.0, f"{error}.")
+        except Exception:  # an object may raise anything when it is inspected
+            return Feedback(0.0, f"{brief(given)} is not a leaf and a value.")
+        assert made is not None
+        if made == self.value:
+            return Feedback(1.0, f"Right: the tree is now worth {show(made)}.")
+        leaf, new = self.answer
+        return Feedback(
+            0.0,
+            f"With {show(value)} at {called(self.tree, n)} the tree is worth {show(made)}.",
+            why="A changed leaf changes the value of the tree only if every node on its way to the "
+            "root chooses it. See what MAX and MIN have elsewhere.",
+            answer=f"Change {leaf} to {show(new)}.",
+        )
+
+
+def reach(tree: Tree) -> dict[Node, tuple[Number, Number]]:
+    """For every leaf, the lowest and the highest value of the tree if only this leaf changes."""
+    value: dict[Node, Number] = {}
+    for n in reversed(list(tree.nodes())):
+        best = max if tree.is_max(n) else min
+        below = [value[c] for c in tree.children(n)]
+        value[n] = best(below) if below else tree.value(n)
+    found = {}
+    for leaf in tree.leaves():
+        low: Number = -inf
+        high: Number = inf
+        for k in reversed(range(len(leaf))):
+            n, on_the_way = leaf[:k], leaf[: k + 1]
+            best = max if tree.is_max(n) else min
+            others = [value[c] for c in tree.children(n) if c != on_the_way]
+            low, high = best(low, *others), best(high, *others)
+        found[leaf] = low, high
+    return found
+
+
+# Find a tree
 
 
 class Property(NamedTuple):
@@ -76,36 +200,47 @@ class Property(NamedTuple):
     prompt: str
     holds: Callable[[Tree], bool]
     show: Callable[[Tree], str]
+    hint: str
+    example: Nested
 
 
 def _nbp(search: Search, tree: Tree, **options: Any) -> int:
     return record(search, tree, **options).nbp
 
 
-def _numbers(tree: Tree) -> str:
-    counts = (
+def _counts(tree: Tree) -> str:
+    return (
         f"PS*(2) evaluates {_leaves(_nbp(ps_star, tree, k=2))}, SSS* {_nbp(sss_star, tree)} and "
         f"alpha-beta {_nbp(alphabeta, tree)}"
     )
+
+
+def _values(tree: Tree) -> str:
     printed, value = record(ps_star, tree, k=2, published=True).value, record(minimax, tree).value
-    return f"{counts}; PS*(2) as published returns {printed}, and the value is {value}"
+    return f"PS*(2) as published returns {printed}, and the value is {value}"
 
 
 PROPERTIES: dict[str, Property] = {
     "ps-beats-sss": Property(
-        "Find a tree on which PS*(2) evaluates fewer leaves than SSS*.",
+        "on which PS*(2) evaluates fewer leaves than SSS*",
         lambda t: _nbp(ps_star, t, k=2) < _nbp(sss_star, t),
-        _numbers,
+        _counts,
+        "Try leaves with equal values: the two searches break ties in different ways.",
+        [[51, [24, 107]], 51, 18],
     ),
     "alphabeta-beats-ps": Property(
-        "Find a tree on which alpha-beta evaluates fewer leaves than PS*(2).",
+        "on which alpha-beta evaluates fewer leaves than PS*(2)",
         lambda t: _nbp(alphabeta, t) < _nbp(ps_star, t, k=2),
-        _numbers,
+        _counts,
+        "PS*(2) looks at two children at once. Make the first look at one of them needless.",
+        [[[35, 115]], [65, 77], 57],
     ),
     "published-ps-errs": Property(
-        "Find a tree on which PS*(2), as published, returns the wrong value.",
+        "on which PS*(2), as published, returns the wrong value",
         lambda t: record(ps_star, t, k=2, published=True).value != record(minimax, t).value,
-        _numbers,
+        _values,
+        "Give the root three or more children, and put the best leaf of one of them late.",
+        [89, [[92, 48]], 32],
     ),
 }
 
@@ -113,25 +248,50 @@ LARGEST = 5_000  # the most leaves that a tree handed in may have
 
 
 class Find:
-    """Find a tree with a property; students hand in a nested list or a Tree."""
+    """Find a tree with a property; students hand in a nested list or a Tree.
+
+    The tree may be asked to have a number of leaves and a minimax value, so that no two students
+    look for the same one.
+    """
 
     rule = "all or nothing"
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, leaves: int | None = None, value: Number | None = None):
         if name not in PROPERTIES:
             raise ValueError(f"Unknown property {name!r}. Choose one of: {', '.join(PROPERTIES)}.")
+        self.name = name
         self.property = PROPERTIES[name]
+        self.leaves = leaves
+        self.value = value
+        smallest = from_nested(self.property.example).leaf_count()
+        if leaves is not None and not smallest <= leaves <= LARGEST:
+            raise ValueError(f"leaves must be from {smallest} to {LARGEST}, not {leaves}")
 
     @property
     def prompt(self) -> str:
         """The question in words."""
-        return f"{self.property.prompt} Write a nested list, such as [[3, 2], [4, 1]], or a Tree."
+        wanted = [_leaves(self.leaves)] if self.leaves is not None else []
+        wanted += [f"the minimax value {show(self.value)}"] if self.value is not None else []
+        tree = f"a tree with {' and '.join(wanted)}" if wanted else "a tree"
+        return (
+            f"Find {tree} {self.property.prompt}. "
+            "Write a nested list, such as [[3, 2], [4, 1]], or a Tree."
+        )
 
     @property
     def answer(self) -> Any:
         """A tree that has the property."""
-        trees = (iid(3, 3, seed=seed) for seed in count())
-        return to_nested(next(tree for tree in trees if self.property.holds(tree)))
+        base = self.property.example
+        assert isinstance(base, list)
+        tree = from_nested(base)
+        more = 0 if self.leaves is None else self.leaves - tree.leaf_count()
+        if more:  # one more child of the root, so bad for MAX that the rest of it does not matter
+            lowest = min(tree.value(n) for n in tree.leaves()) - 1
+            tree = from_nested([*base, [lowest] * more])
+        value = record(minimax, tree).value
+        assert value is not None
+        shift = 0 if self.value is None else self.value - value
+        return to_nested(tree.replace({n: tree.value(n) + shift for n in tree.leaves()}))
 
     def check(self, given: Any = None) -> Feedback:
         """Grade a tree, which either has the property or does not; never raises."""
@@ -139,13 +299,21 @@ class Find:
             return NOT_ANSWERED
         try:
             tree = given if isinstance(given, Tree) else from_nested(given)
-        except (ValueError, TypeError, RecursionError) as error:
-            return Feedback(0.0, f"This is not a tree: {error}.")
-        if tree.leaf_count() > LARGEST:
+            size = tree.leaf_count()
+        except Exception as error:  # an object may raise anything when it is inspected
+            known = isinstance(error, ValueError | TypeError)
+            return Feedback(0.0, f"This is not a tree{f': {error}' if known else ''}.")
+        if size > LARGEST:
             return Feedback(0.0, f"This tree has more than {LARGEST:,} leaves. Find a smaller one.")
         if tree.width < 2:
             return Feedback(0.0, "At least one node of the tree must have two or more children.")
+        if self.leaves not in (None, size):
+            return Feedback(0.0, f"This tree has {_leaves(size)}, not {self.leaves}.")
+        if self.value is not None and (value := record(minimax, tree).value) != self.value:
+            return Feedback(0.0, f"This tree is worth {show(value or 0)}, not {show(self.value)}.")
         described = self.property.show(tree)
         if self.property.holds(tree):
             return Feedback(1.0, f"Right: {described}.")
-        return Feedback(0.0, f"Not this one: {described}.")
+        return Feedback(
+            0.0, f"Not this one: {described}.", why=self.property.hint, answer=f"{self.answer}"
+        )

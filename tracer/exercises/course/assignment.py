@@ -1,126 +1,38 @@
 """Homework: every student gets their own tree, of a known difficulty, with questions about it.
 
-The tree depends only on the names of the assignment and the student, so it is the same on every
-machine and in every version.
+A tree depends only on the names of the assignment and the student and on the instructor's secret,
+so it is the same on every machine and in every version. Without a secret, homework is practice:
+everybody can make everybody's.
 """
 
 import json
-from collections.abc import Callable, Mapping
-from hashlib import shake_128
-from math import inf
+from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 from unicodedata import normalize
 
-from tracer.algorithms import alphabeta, minimax, mtd_f, ps_star, scout, sss_star
 from tracer.algorithms.registry import Search
-from tracer.exercises.ask.construct import PROPERTIES, Find, Reorder
+from tracer.exercises.ask.construct import PROPERTIES, Change, Find, Reorder, reach
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.question import Question
 from tracer.exercises.code.check import Write
-from tracer.log.events import Enter
-from tracer.trace.measure import Measure, measure
-from tracer.trace.moments import moments
+from tracer.exercises.course.places import places
+from tracer.exercises.course.plans import PLANS, Plan
+from tracer.exercises.course.secret import Draws, seed
 from tracer.trace.trace import Trace, record
 from tracer.trace.trace_json import option_to_json
-from trees.build import uniform
-from trees.dewey import label
-from trees.number import Number
+from trees.dewey import ROOT, Node, label
 from trees.tree import Tree
 
+__all__ = ["PLANS", "Asked", "Assignment", "Plan", "assignment"]
+
 FORMAT = "plyglass-assignment"
-VERSION = 1
+VERSION = 2
 
-TWO_DIGITS = range(10, 100)
-ATTEMPTS = 500  # how many trees to try until one has the stated difficulty
-
-
-class Plan(NamedTuple):
-    """What an assignment asks, about which search, on trees of what shape and difficulty."""
-
-    title: str
-    search: Search
-    options: dict[str, Any]
-    shape: tuple[int, int]
-    guard: str  # the difficulty in words
-    fair: Callable[[Measure], bool]  # the difficulty as a test
-    kinds: tuple[str, ...]  # kinds of Question, or "reorder", "write" or a property to find
-
-
-def _always(_: Measure) -> bool:
-    return True
-
-
-PLANS: dict[str, Plan] = {
-    "minimax": Plan(
-        "Minimax", minimax, {}, (3, 2), "any tree of two plies", _always, ("values", "next")
-    ),
-    "alpha-beta": Plan(
-        "Alpha-beta",
-        alphabeta,
-        {},
-        (2, 4),  # a deep cutoff needs four plies
-        "three to six cutoffs, at least one of them deep",
-        lambda m: 3 <= m.cutoffs <= 6 and m.deep >= 1,
-        ("leaves", "cuts", "window", "returned"),
-    ),
-    "scout": Plan(
-        "Scout",
-        scout,
-        {},
-        (2, 4),
-        "three to seven cutoffs, and at least one leaf evaluated twice",
-        lambda m: 3 <= m.cutoffs <= 7 and m.re_evaluated >= 1,
-        ("leaves", "cuts", "next"),
-    ),
-    "sss-star": Plan(
-        "SSS*",
-        sss_star,
-        {},
-        (2, 4),
-        "at least three leaves fewer than minimax, and four or more states in OPEN",
-        lambda m: m.leaves_saved >= 3 and m.peak_open >= 4,
-        ("leaves", "open", "case"),
-    ),
-    "ps-star": Plan(
-        "PS*(2)",
-        ps_star,
-        {"k": 2},
-        (4, 2),
-        "at least two leaves saved",
-        lambda m: m.leaves_saved >= 2,
-        ("leaves", "open", "backup", "case"),
-    ),
-    "mtd-f": Plan(
-        "MTD(f)",
-        mtd_f,
-        {"first": 50},
-        (3, 3),
-        "two to five passes",
-        lambda m: 2 <= m.passes <= 5,
-        ("leaves", "bounds"),
-    ),
-    "construct": Plan(
-        "Make it so",
-        alphabeta,
-        {},
-        (2, 3),
-        "any tree of three plies",
-        _always,
-        ("reorder", "ps-beats-sss", "published-ps-errs"),
-    ),
-    "write-minimax": Plan(
-        "Write minimax", minimax, {}, (3, 2), "any tree of two plies", _always, ("write",)
-    ),
-    "write-alpha-beta": Plan(
-        "Write alpha-beta",
-        alphabeta,
-        {},
-        (2, 4),
-        "at least one deep cutoff",
-        lambda m: m.deep >= 1,
-        ("write", "leaves"),
-    ),
-}
+VALUES = range(100, 1000)  # with two digits, too many students would share an answer
+WIDE = 3  # one inner node in this many has three children, the others have two
+ATTEMPTS = 20_000  # how many trees to draw until one has the stated difficulty
+LEAVES = range(9, 17)  # how many leaves a tree to be found has
+SAVED = 2  # how many leaves a good order must save, compared with one without thought
 
 
 class Asked(Protocol):
@@ -146,6 +58,7 @@ class Assignment(NamedTuple):
     plan: Plan
     tree: Tree
     questions: Mapping[str, Asked]
+    practice: bool = True  # whether anybody can make it, because no secret was used
 
     def check(self, answers: dict[str, Any]) -> dict[str, Feedback]:
         """Grade answers by question name; a missing one counts as not answered."""
@@ -165,6 +78,7 @@ class Assignment(NamedTuple):
             "version": VERSION,
             "name": self.name,
             "student": self.student,
+            "practice": self.practice,
             "title": self.plan.title,
             "search": self.plan.search.__name__,
             "options": option_to_json(self.plan.options),
@@ -175,7 +89,7 @@ class Assignment(NamedTuple):
                     "kind": kind,
                     "prompt": asked.prompt,
                     "rule": asked.rule,
-                    **_at(asked),
+                    **_asked_for(asked),
                 }
                 for kind, (name, asked) in zip(self.plan.kinds, self.questions.items(), strict=True)
             ],
@@ -186,66 +100,81 @@ class Assignment(NamedTuple):
         return json.dumps(self.data(), allow_nan=False)
 
 
-def _at(asked: Asked) -> dict[str, Any]:
-    """Where a question is asked, if that matters: a Dewey number or a count."""
-    at = asked.at if isinstance(asked, Question) else None
-    if at is None:
-        return {}
-    return {"at": label(at) if isinstance(at, tuple) else at}
+def _asked_for(asked: Asked) -> dict[str, Any]:
+    """What else a question depends on: a place in the search, or numbers to reach."""
+    if isinstance(asked, Question) and asked.at is not None:
+        return {"at": label(asked.at) if isinstance(asked.at, tuple) else asked.at}
+    if isinstance(asked, Change):
+        return {"value": asked.value}
+    if isinstance(asked, Find):
+        return {"leaves": asked.leaves, "value": asked.value}
+    return {}
 
 
-def assignment(name: str, student: str) -> Assignment:
-    """A student's homework; the same two names always give the same homework."""
+def assignment(name: str, student: str, *, secret: str | None = None) -> Assignment:
+    """A student's homework; the same names and the same secret always give the same homework."""
     if name not in PLANS:
         raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
     if not isinstance(student, str) or not student.strip():
         raise ValueError(f"student must be a name or a number as a string, not {student!r}")
     plan, student = PLANS[name], normalize("NFC", student.strip())
+    key = seed(name, student, secret)
     for attempt in range(ATTEMPTS):
-        tree = uniform(*plan.shape, _leaves(f"{name}:{student}:{attempt}", plan))
-        trace = record(plan.search, tree, **plan.options)
-        if plan.fair(measure(trace)):
-            break
-    else:
-        raise ValueError(f"none of {ATTEMPTS} trees for {name!r} has {plan.guard}")
-    questions = dict(_question(kind, plan, trace) for kind in plan.kinds)
-    return Assignment(name, student, plan, tree, questions)
+        draws = Draws(f"{key}:{attempt}")
+        tree = _tree(plan, draws)
+        if tree is None or not plan.fair(trace := record(plan.search, tree, **plan.options)):
+            continue
+        asked = [_question(kind, plan, trace, draws) for kind in plan.kinds]
+        questions = {key: question for key, question in asked if question is not None}
+        if len(questions) == len(asked):
+            return Assignment(name, student, plan, tree, questions, secret is None)
+    raise ValueError(f"None of {ATTEMPTS:,} trees for {name!r} has {plan.guard}.")
 
 
-def _question(kind: str, plan: Plan, trace: Trace) -> tuple[str, Asked]:
-    """A question and its name, which is that of the function to write or of the kind."""
+def _tree(plan: Plan, draws: Draws) -> Tree | None:
+    """A tree of the right depth with different values, if it also has the right size."""
+    nodes: list[Node] = [ROOT]
+    for _ in range(plan.plies):
+        nodes = [(*n, i) for n in nodes for i in range(1, 4 if draws.below(WIDE) == 0 else 3)]
+    low, high = plan.bands["size"]
+    if not low <= len(nodes) <= high:
+        return None
+    return Tree(dict(zip(nodes, draws.sample(VALUES, len(nodes)), strict=True)))
+
+
+def _question(kind: str, plan: Plan, trace: Trace, draws: Draws) -> tuple[str, Asked | None]:
+    """A question and its name, which is that of the function to write or of the kind.
+
+    There is no question if this tree is not good enough for it.
+    """
     if kind == "write":
         return plan.search.__name__, Write(plan.search)
-    if kind == "reorder":
-        return kind, Reorder(trace.tree, plan.search)
     if kind in PROPERTIES:
-        return kind.replace("-", "_"), Find(kind)
-    at = _where(kind, trace)
-    return kind, Question(kind, plan.search, trace.tree, at=at, **plan.options)
+        leaves, value = draws.choice(LEAVES), draws.choice(VALUES)
+        return kind.replace("-", "_"), Find(kind, leaves=leaves, value=value)
+    if kind == "reorder":
+        return kind, _reorder(trace.tree, plan.search)
+    if kind == "change":
+        return kind, _change(trace.tree, draws)
+    found = places(kind, trace)
+    if not found:
+        return kind, None
+    return kind, Question(kind, plan.search, trace.tree, at=draws.choice(found), **plan.options)
 
 
-def _leaves(key: str, plan: Plan) -> list[Number]:
-    """Distinct two-digit values, shuffled by a hash and not by any library's random generator."""
-    w, d = plan.shape
-    pool = list(TWO_DIGITS)
-    digest = shake_128(key.encode(errors="surrogatepass")).digest(8 * w**d)
-    chosen: list[Number] = []
-    for i in range(w**d):
-        draw = int.from_bytes(digest[8 * i : 8 * i + 8], "big")
-        chosen.append(pool.pop(draw * len(pool) >> 64))
-    return chosen
+def _reorder(tree: Tree, search: Search) -> Reorder | None:
+    """A task in which a good order saves at least two leaves more than an order without thought."""
+    task = Reorder(tree, search)
+    return task if task.proven and task.without_effort - task.best >= SAVED else None
 
 
-def _where(kind: str, trace: Trace) -> Any:
-    """Where to ask about a search: at a moment when much is going on."""
-    if kind == "window":
-        visits = [taken for taken in trace.events if isinstance(taken, Enter)]
-        closed = [v for v in visits if abs(v.alpha) != inf and abs(v.beta) != inf]
-        return (closed or visits)[-1].node
-    if kind == "returned":
-        return next(iter(trace.cutoffs.values())).node
-    if kind == "next":
-        return len(moments(trace.tree, trace.changes, "next")) // 2
-    if kind in ("open", "backup", "case"):
-        return (len(moments(trace.tree, trace.changes, "case")) + 1) // 2
-    return 1 if kind == "bounds" else None
+def _change(tree: Tree, draws: Draws) -> Change | None:
+    """A task that only one leaf solves, and not the leaf that decides the value so far."""
+    reached = reach(tree)
+    decides = {n for n, (low, high) in reached.items() if low < tree.value(n) < high}
+    wanted = []
+    for value in VALUES:
+        able = [n for n, (low, high) in reached.items() if low <= value <= high]
+        if len(able) == 1 and able[0] not in decides:
+            wanted.append(value)
+    return Change(tree, draws.choice(wanted)) if wanted else None

@@ -8,7 +8,7 @@ import builtins
 from pathlib import Path
 from typing import Any
 
-from tracer.exercises.ask.construct import Find, Reorder
+from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, assignment
@@ -102,14 +102,15 @@ def _solved(key: str, question: Asked) -> tuple[str, str]:
     if isinstance(question, Write):
         return f"def {question.signature}:\n    ...", MODELS[key].strip()
     name = variable(key, question)
-    assert isinstance(question, Question | Reorder | Find)
-    answer = plain_key(question) if isinstance(question, Question) else question.answer
-    return f"{name} = ...", f"{name} = {_source(answer)}"
+    return f"{name} = ...", f"{name} = {_source(plain_key(question))}"
 
 
-def plain_key(question: Question) -> Any:
+def plain_key(question: Asked) -> Any:
     """The key as a student would write it, with nodes as Dewey numbers."""
-    key = question.answer
+    assert isinstance(question, Question | Reorder | Change | Find)
+    key: Any = question.answer
+    if not isinstance(question, Question):
+        return key
     match question.kind:
         case "values":
             return {label(n): v for n, v in key.items()}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tracer.algorithms.registry import algorithm_of
 from tracer.draw.picture import Picture, Text, picture
 from tracer.draw.tikz import escape_tex, tikz
-from tracer.exercises.ask.construct import Find, Reorder
+from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
 from tracer.exercises.ask.question_kinds import matters
 from tracer.exercises.code.check import Write
@@ -118,9 +118,13 @@ def _asking(question: Asked) -> Asking:
         return Asking(prompt, LINES["write"], "", listing)
     if isinstance(question, Reorder):
         leaves = show_count(question.best, "leaf", "leaves")
-        return Asking(prompt, 2, f"Any order in which the search evaluates {leaves}.", ())
+        order = ", ".join(map(show, question.answer))
+        return Asking(prompt, 2, f"Any order that needs {leaves}, such as {order}.", ())
+    if isinstance(question, Change):
+        leaf, value = question.answer
+        return Asking(prompt, 1, f"{leaf}: {show(value)}", ())
     assert isinstance(question, Find)
-    return Asking(prompt, 4, "Any tree with the property.", ())
+    return Asking(prompt, 4, f"Any such tree; for example, {question.answer}.", ())
 
 
 def written(question: Question) -> str:
