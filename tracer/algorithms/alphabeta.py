@@ -3,6 +3,7 @@
 from math import inf
 
 from tracer.algorithms.conventions import (
+    CONVENTIONS,
     LEFT_TO_RIGHT,
     Order,
     alphabeta_by_convention,
@@ -38,7 +39,7 @@ function ALPHABETA(n, α, β)                          enter
 SOURCE = "Knuth & Moore 1975; Fishburn 1983; Pantel 1997, Figure 3.1"
 
 
-@algorithm("Alpha-beta", LISTING, SOURCE, rewrite=in_words)
+@algorithm("Alpha-beta", LISTING, SOURCE, rewrite=in_words, conventions=CONVENTIONS)
 def alphabeta(
     tree: Tree,
     log: Log,

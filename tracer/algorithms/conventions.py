@@ -18,6 +18,16 @@ from trees.tree import Tree
 
 LEFT_TO_RIGHT, RIGHT_TO_LEFT = "left-to-right", "right-to-left"
 
+# The options, their values with that of this project first, and what to call each value.
+CONVENTIONS: Mapping[str, Mapping[Any, str]] = {
+    "strict": {
+        False: "cuts where the bound is met (≥)",
+        True: "strict cuts, only where the bound is passed (>)",
+    },
+    "soft": {True: "fail-soft", False: "fail-hard"},
+    "order": {LEFT_TO_RIGHT: "left to right", RIGHT_TO_LEFT: "right to left"},
+}
+
 Order = str | Mapping[str, Sequence[int]]
 Children = Callable[[Node], tuple[Node, ...]]
 

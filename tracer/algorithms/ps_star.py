@@ -68,7 +68,13 @@ def _as_published(listing: str, options: Mapping[str, Any]) -> str:
     return listing
 
 
-@algorithm("PS*(k)", LISTING, "Srimani 1985, Table 3.1", rewrite=_as_published)
+@algorithm(
+    "PS*(k)",
+    LISTING,
+    "Srimani 1985, Table 3.1",
+    rewrite=_as_published,
+    conventions={"published": {False: "the repaired Γ", True: "Γ as published"}},
+)
 def ps_star(
     tree: Tree,
     log: Log,

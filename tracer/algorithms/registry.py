@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from inspect import signature
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from trees.number import Number
@@ -11,6 +12,7 @@ _NAMED = re.compile(r"(?P<text>\s*\S.*?|)(?:\s{3,}(?P<name>[a-z0-9-]+|\+))?\s*")
 
 Search = Callable[..., Number]  # called with a tree, a log and options
 Rewrite = Callable[[str, Mapping[str, Any]], str]
+Conventions = Mapping[str, Mapping[Any, str]]  # options, their values, and a name for each value
 
 
 class Line(NamedTuple):
@@ -29,7 +31,8 @@ class Algorithm(NamedTuple):
 
     `negates`: its values are values to the side to move. `solves`: the side whose solution tree
     it ends with. `standalone`: it finds the minimax value of any tree, with nothing left to choose
-    but the number in its title. `pseudocode` is a text, or lines that are used unchanged;
+    but the number in its title. `conventions`: options on which books differ, the usual value
+    first. `pseudocode` is a text, or lines that are used unchanged;
     `rewrite` adapts the text to the options.
     """
 
@@ -42,6 +45,7 @@ class Algorithm(NamedTuple):
     solves: str = "MAX"
     standalone: bool = True
     rewrite: Rewrite | None = None
+    conventions: Conventions = MappingProxyType({})
 
     @property
     def number(self) -> str | None:
@@ -89,6 +93,7 @@ def algorithm(
     solves: str = "MAX",
     standalone: bool = True,
     rewrite: Rewrite | None = None,
+    conventions: Conventions = MappingProxyType({}),
 ) -> Callable[[S], S]:
     """Register a search with its listing, for the player, captions, measures and exercises."""
     names = [line.name for line in parse(pseudocode) if line.name]
@@ -98,7 +103,8 @@ def algorithm(
     def enter(search: S) -> S:
         name = search.__name__
         ALGORITHMS[name] = Algorithm(
-            *(name, title, search, pseudocode, source, negates, solves, standalone, rewrite)
+            *(name, title, search, pseudocode, source, negates, solves, standalone, rewrite),
+            conventions,
         )
         return search
 

@@ -1,24 +1,27 @@
-"""Read answers, which are plain Python values, and tell students what cannot be read."""
+"""Read answers, and tell students what cannot be read. Readers expect plain values (`plain`)."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
 from reprlib import Repr
 from typing import Any
 
+from tracer.exercises.ask.plain_values import AnswerError
 from tracer.log.events import LIVE, SOLVED
-from trees.dewey import Node, label
+from tracer.trace.node_names import called, sentence
+from trees.dewey import ROOT, Node
 from trees.number import Number, check_bound, parse_number
 from trees.tree import Tree
 
-
-class AnswerError(ValueError):
-    """Raised when an answer cannot be read; the message is for the student."""
-
-
 Reader = Callable[[Any, Tree], Any]
 
-LONGEST = 10_000  # the most entries an answer may have
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 80
+
+_BETWEEN = re.compile(r"[\s,;→]+")
+_BRACKETS = " \t\r\n[](){}"
+_NODE = re.compile(r"(the\s+)?(node|leaf)\s+", re.IGNORECASE)
+_STATUS = {"L": LIVE, "LIVE": LIVE, "S": SOLVED, "SOLVED": SOLVED}
 
 
 def brief(given: Any) -> str:
@@ -29,54 +32,90 @@ def brief(given: Any) -> str:
         return f"<{type(given).__name__} object>"
 
 
+# Nodes
+
+
 def read_node(given: Any, tree: Tree) -> Node:
     """Read a node: its name, its Dewey number or a tuple of child numbers."""
+    n = _node(given, tree)
+    if n is None:
+        example = tree.name(next(iter(tree.leaves())))
+        raise AnswerError(
+            f"{brief(given)} is not a node of this tree. Write a node's name or Dewey number as a "
+            f"string, such as {example!r}"
+        )
+    return n
+
+
+def _node(given: Any, tree: Tree) -> Node | None:
+    if type(given) is str:
+        return _named(given, tree)
+    if type(given) is int or (type(given) is float and tree.width < 10):
+        return _in_tree(tree, str(given))  # students forget the quotes around 1 and 1.2
+    if type(given) in (tuple, list) and all(type(i) is int for i in given):
+        return _in_tree(tree, tuple(given))
+    return None
+
+
+def _in_tree(tree: Tree, written: str | Node) -> Node | None:
     try:
-        if isinstance(given, str):
-            return tree.node(given if given in tree.names.values() else given.strip())
-        if type(given) is int or (type(given) is float and tree.width < 10):
-            return tree.node(str(given))  # students forget the quotes around 1 and 1.2
-        if isinstance(given, tuple | list):
-            n = tuple(given)
-            tree.children(n)
+        n = tree.node(written) if isinstance(written, str) else written
+        tree.children(n)
+    except ValueError:
+        return None
+    return n
+
+
+def _named(text: str, tree: Tree) -> Node | None:
+    """The node meant by a text, whatever its case: "F", " f ", "node 1.2", "the root"."""
+    bare = text.strip()
+    for written in (text, bare, _NODE.sub("", bare, count=1)):
+        n = _in_tree(tree, written)
+        if n is not None:
             return n
-    except (ValueError, TypeError):
-        pass
-    example = label(next(iter(tree.leaves())))
-    raise AnswerError(
-        f"{brief(given)} is not a node of this tree. Write a node's name or Dewey number as a "
-        f"string, such as {example!r}"
-    )
+    small = bare.casefold()
+    alike = [n for n, name in tree.names.items() if name.strip().casefold() == small]
+    if not alike and small in ("root", "the root"):
+        return ROOT
+    return alike[0] if len(alike) == 1 else None
 
 
 def read_nodes(given: Any, tree: Tree) -> tuple[Node, ...]:
-    """Read a list of nodes, or a string of nodes separated by spaces or commas."""
-    return tuple(read_node(n, tree) for n in _parts(given, tuple | list))
+    """Read a list of nodes in order, or a string of nodes separated by spaces or commas."""
+    if type(given) is frozenset and len(given) > 1:
+        raise AnswerError("A set has no order. Write a list like ['1.1', '1.2']")
+    return tuple(read_node(n, tree) for n in _parts(given, tree))
+
+
+def read_leaves(given: Any, tree: Tree) -> tuple[Node, ...]:
+    """Read a list of leaves in order."""
+    nodes = read_nodes(given, tree)
+    for n in nodes:
+        if not tree.is_leaf(n):
+            raise AnswerError(f"{sentence(called(tree, n))} is not a leaf. Write only leaves")
+    return nodes
 
 
 def read_cuts(given: Any, tree: Tree) -> frozenset[Node]:
     """Read a set of nodes or (parent, child) edges, without those below another one in the set."""
-    parts = _parts(given, tuple | list | set | frozenset)
-    nodes = {_read_edge(part, tree) for part in parts}
-    return frozenset(n for n in nodes if not any(n[:k] in nodes for k in range(len(n))))
+    nodes = [_read_edge(part, tree) for part in _parts(given, tree)]
+    _once(nodes, tree)
+    every = set(nodes)
+    return frozenset(n for n in nodes if not any(n[:k] in every for k in range(len(n))))
 
 
-def _parts(given: Any, kinds: Any) -> Any:
-    if isinstance(given, str):
-        given = given.replace(",", " ").split()
-    if not isinstance(given, kinds):
+def _parts(given: Any, tree: Tree) -> Iterable[Any]:
+    if type(given) is str:
+        if given in tree.names.values():
+            return [given]
+        return [part for part in _BETWEEN.split(given.strip(_BRACKETS)) if part]
+    if type(given) not in (tuple, list, frozenset):
         raise AnswerError(f"{brief(given)} is not a list of nodes. Write one like ['1.1', '1.2']")
-    return _limited(given)
-
-
-def _limited(given: Any) -> Any:
-    if len(given) > LONGEST:
-        raise AnswerError(f"This answer has {len(given):,} entries. The limit is {LONGEST:,}")
-    return given
+    return given  # type: ignore[no-any-return]
 
 
 def _read_edge(given: Any, tree: Tree) -> Node:
-    if isinstance(given, tuple | list) and len(given) == 2 and not isinstance(given[0], int):
+    if type(given) in (tuple, list) and len(given) == 2 and type(given[0]) is not int:
         parent, child = (read_node(part, tree) for part in given)
         if child[:-1] != parent or not child:
             raise AnswerError(
@@ -87,10 +126,22 @@ def _read_edge(given: Any, tree: Tree) -> Node:
     return read_node(given, tree)
 
 
+def _once(nodes: list[Node], tree: Tree) -> None:
+    for n, times in Counter(nodes).items():
+        if times > 1:
+            name = sentence(called(tree, n))
+            raise AnswerError(f"{name} is in your answer {times} times. Write each node once")
+
+
+# Numbers
+
+
 def read_number(given: Any, tree: Tree) -> Number:
-    """Read a number; infinities may be float('inf') or strings."""
+    """Read a number; infinity may be float('inf') or a string such as 'inf', '∞' or '-oo'."""
     try:
-        return check_bound(parse_number(given) if isinstance(given, str) else given, "the answer")
+        if type(given) is str:
+            return check_bound(parse_number(re.sub(r"oo\s*$", "inf", given)), "the answer")
+        return check_bound(given, "the answer")
     except (TypeError, ValueError):
         example = "8, -2.5 or float('inf')"
         raise AnswerError(f"{brief(given)} is not a number. Write one like {example}") from None
@@ -98,29 +149,33 @@ def read_number(given: Any, tree: Tree) -> Number:
 
 def read_pair(given: Any, tree: Tree) -> tuple[Number, Number]:
     """Read two numbers: a window, or bounds."""
-    if not isinstance(given, tuple | list) or len(given) != 2:
+    pair = given.strip(_BRACKETS).split(",") if type(given) is str else given
+    if type(pair) not in (tuple, list) or len(pair) != 2:
         example = "(8, float('inf'))"
         raise AnswerError(f"{brief(given)} is not a pair of numbers. Write one like {example}")
-    return read_number(given[0], tree), read_number(given[1], tree)
+    return read_number(pair[0], tree), read_number(pair[1], tree)
 
 
 def read_values(given: Any, tree: Tree) -> dict[Node, Number]:
     """Read a dict from nodes to numbers."""
-    if not isinstance(given, Mapping):
+    if type(given) is not dict:
         raise AnswerError(f"{brief(given)} is not a dict. Write one like {{'1': 3, '2': 5}}")
-    return {read_node(n, tree): read_number(v, tree) for n, v in _limited(given).items()}
+    nodes = [read_node(n, tree) for n in given]
+    _once(nodes, tree)
+    return dict(zip(nodes, (read_number(v, tree) for v in given.values()), strict=True))
+
+
+# OPEN and BACKUP
 
 
 def read_states(given: Any, tree: Tree) -> tuple[tuple[Node, str, Number], ...]:
     """Read the states of OPEN, first state first."""
     states = []
-    for part in _entries(given, 3, "('1.1', 'LIVE', 64)"):
-        status = {"L": LIVE, "LIVE": LIVE, "S": SOLVED, "SOLVED": SOLVED}.get(
-            part[1].strip().upper() if isinstance(part[1], str) else ""
-        )
-        if status is None:
-            raise AnswerError(f"{brief(part[1])} is not a status. Write 'LIVE' or 'SOLVED'")
-        states.append((read_node(part[0], tree), status, read_number(part[2], tree)))
+    for n, status, merit in _entries(given, 3, "('1.1', 'LIVE', 64)"):
+        read = _STATUS.get(status.strip().upper()) if type(status) is str else None
+        if read is None:
+            raise AnswerError(f"{brief(status)} is not a status. Write 'LIVE' or 'SOLVED'")
+        states.append((read_node(n, tree), read, read_number(merit, tree)))
     return tuple(states)
 
 
@@ -132,16 +187,16 @@ def read_phases(given: Any, tree: Tree) -> tuple[tuple[Node, Number, Number, Num
     )
 
 
-def _entries(given: Any, size: int, example: str) -> list[Any]:
-    ok = isinstance(given, tuple | list)
-    if not ok or not all(isinstance(p, tuple | list) and len(p) == size for p in _limited(given)):
+def _entries(given: Any, size: int, example: str) -> Iterable[Any]:
+    listed = type(given) in (tuple, list)
+    if not listed or not all(type(p) in (tuple, list) and len(p) == size for p in given):
         raise AnswerError(f"{brief(given)} is not a list of entries. Write one like [{example}, …]")
-    return list(given)
+    return given  # type: ignore[no-any-return]
 
 
 def read_case(given: Any, tree: Tree) -> str:
     """Read the number of a case of Γ, from 1 to 6; its letter, if any, does not count."""
-    text = str(given) if type(given) is int else given if isinstance(given, str) else ""
+    text = f"{given:g}" if type(given) in (int, float) else given if type(given) is str else ""
     text = text.strip().lower().removeprefix("case").strip()
     if not text or text[0] not in "123456" or text[1:] not in ("", "a", "b", "c"):
         raise AnswerError(f"{brief(given)} is not a case of Γ. Write one of '1' to '6'")

@@ -1,22 +1,33 @@
-"""Marks: how far an answer agrees with the key. Only complete agreement gets full marks."""
+"""Marks: how far an answer agrees with the key, beyond what a guess would.
 
-from collections.abc import Mapping, Sequence
+Only complete agreement gets full marks.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 
-def mark_sequence(key: Sequence[Any], given: Sequence[Any]) -> float:
+def mark_sequence(key: Sequence[Hashable], given: Sequence[Hashable]) -> float:
     """The length of the longest common subsequence, divided by that of the longer list."""
     if not key and not given:
         return 1.0
-    lengths = [0] * (len(given) + 1)
+    return _longest_common(key, given) / max(len(key), len(given))
+
+
+def _longest_common(key: Sequence[Hashable], given: Sequence[Hashable]) -> int:
+    """The length of the longest common subsequence, a row of the table at a time.
+
+    A 0 bit marks where the row grows: Hyyrö, "Bit-parallel LCS-length computation revisited", 2004.
+    """
+    places: defaultdict[Hashable, int] = defaultdict(int)
+    for j, y in enumerate(given):
+        places[y] |= 1 << j
+    ones = row = (1 << len(given)) - 1
     for x in key:
-        diagonal = 0
-        for j, y in enumerate(given, 1):
-            diagonal, lengths[j] = (
-                lengths[j],
-                diagonal + 1 if x == y else max(lengths[j], lengths[j - 1]),
-            )
-    return lengths[-1] / max(len(key), len(given))
+        here = row & places.get(x, 0)
+        row = (row + here | row - here) & ones
+    return len(given) - row.bit_count()
 
 
 def mark_set(key: frozenset[Any], given: frozenset[Any]) -> float:
@@ -41,3 +52,13 @@ RULES = {
     mark_mapping: "the share of entries that are right",
     mark_exact: "all or nothing",
 }
+
+
+def above_guessing(raw: float, guesses: Iterable[float]) -> float:
+    """The mark when the best wrong guess is worth 0 and the right answer 1; never below 0.
+
+    >>> above_guessing(0.9, [0.6, 0.2]), above_guessing(0.5, [0.6]), above_guessing(1, [1, 0.6])
+    (0.75, 0.0, 1.0)
+    """
+    guess = max((g for g in guesses if g < 1), default=0.0)
+    return max(0.0, (raw - guess) / (1 - guess))

@@ -5,30 +5,18 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
-from tracer.algorithms.registry import Search
-from tracer.exercises.ask.answers import AnswerError, brief, read_node
+from tracer.algorithms.registry import Conventions, Search
+from tracer.exercises.ask.answers import brief, read_node
+from tracer.exercises.ask.asked_at import At
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
-from tracer.exercises.ask.marking import RULES
+from tracer.exercises.ask.hints import Hint
+from tracer.exercises.ask.marking import RULES, above_guessing, mark_exact
 from tracer.exercises.ask.misconceptions import MISCONCEPTIONS, Misconception
-from tracer.exercises.ask.question_kinds import KINDS, At, Kind
+from tracer.exercises.ask.no_effort import no_effort
+from tracer.exercises.ask.plain_values import PLAIN, AnswerError, plain
+from tracer.exercises.ask.question_kinds import KINDS, Kind
 from tracer.trace.trace import Trace, record
 from trees.tree import Tree
-
-# Conventions on which sources differ: the option, its values, and a name for each value.
-CONVENTIONS: dict[str, dict[str, dict[Any, str]]] = {
-    "alphabeta": {
-        "strict": {
-            False: "cuts where the bound is met (≥)",
-            True: "strict cuts, only where the bound is passed (>)",
-        },
-        "soft": {True: "fail-soft", False: "fail-hard"},
-        "order": {"left-to-right": "left to right", "right-to-left": "right to left"},
-    },
-    "ps_star": {"published": {False: "the repaired Γ", True: "Γ as published"}},
-}
-
-
-PLAIN = "Write plain values: numbers, strings, lists, tuples or dicts"
 
 
 class Question:
@@ -76,38 +64,61 @@ class Question:
     @property
     def rule(self) -> str:
         """How a partly right answer is marked."""
-        return RULES[self._kind.mark]
+        rule = RULES[self._kind.mark]
+        if self._kind.mark is mark_exact:
+            return rule
+        return f"{rule}, on a scale from the best wrong guess (0 %) to the right answer (100 %)"
+
+    @cached_property
+    def no_effort(self) -> dict[str, Any]:
+        """Answers that take no thought, by strategy."""
+        return no_effort(self.kind, self.tree, self.at)
+
+    @cached_property
+    def _guesses(self) -> list[float]:
+        """How far each of them agrees with the key."""
+        return [self._kind.mark(self.answer, guess) for guess in self.no_effort.values()]
 
     def check(self, given: Any = None) -> Feedback:
-        """Grade an answer and explain what is wrong with it; never raises."""
+        """Grade an answer and say where it goes wrong; never raises."""
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         try:
-            answer = self._kind.read(given, self.tree)
+            answer = self._kind.read(plain(given), self.trace)
         except AnswerError as error:
             return Feedback(0.0, f"{error}.")
-        except RecursionError:
-            return Feedback(0.0, f"This answer is nested too deeply. {PLAIN}.")
         except Exception:  # an object may raise anything when it is inspected
-            return Feedback(0.0, f"{brief(given)} cannot be read. {PLAIN}.")
-        score = self._kind.mark(self.answer, answer)
-        if score == 1:
+            return Feedback(0.0, f"This answer cannot be read. {PLAIN}.")
+        raw = self._kind.mark(self.answer, answer)
+        if raw == 1:
             return Feedback(1.0, "Right.")
-        text, step = self._kind.explain(self.trace, self.at, self.answer, answer)
+        hint = self._kind.explain(self.trace, self.at, self.answer, answer)
         fits = [name for name, key in self._conventions if key == answer]
         wrong = [wrong for wrong, key in self._misconceptions if key == answer]
-        if fits:
-            text += f" Your answer is right under another convention: {fits[0]}."
-        if wrong:
-            first, *others = (f"“{found.name}”" for found in wrong)
-            text += f" A common mistake leads to your answer: {first}. {wrong[0].remark}"
-            text += f" The same answer comes from {' or '.join(others)}." if others else ""
-        return Feedback(score, text, step, (*fits, *(found.name for found in wrong)))
+        return Feedback(
+            above_guessing(raw, self._guesses),
+            hint.where,
+            hint.step,
+            (*fits, *(found.name for found in wrong)),
+            hint.why + _recognised(fits, wrong),
+            self._solution(hint),
+        )
+
+    def _solution(self, hint: Hint) -> str:
+        """The right answer, and the step that shows where the given one went wrong."""
+        text = f"The right answer is {self._kind.show(self.answer, self.tree)}."
+        if hint.step is None:
+            return text
+        text += f"\nStep {hint.step}: {self.trace.caption(hint.step)}"
+        if hint.step in self.trace.cutoffs:
+            inequality = self.trace.why(hint.step).inequality
+            text += f" In terms of leaves: {inequality}." if inequality else ""
+        return text
 
     @cached_property
     def _conventions(self) -> list[tuple[str, Any]]:
         """The keys under other conventions, those with the fewest changes first."""
-        known = CONVENTIONS.get(self.trace.algorithm.name, {})
+        known = self.trace.algorithm.conventions
         return [
             (
                 ", ".join(known[option][value] for option, value in changes.items()),
@@ -138,24 +149,33 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-.!|$&" else c for c in text)
 
 
+def _recognised(fits: list[str], wrong: list[Misconception]) -> str:
+    """What else leads to this answer: another convention, or a common mistake."""
+    text = f" Your answer is right under another convention: {fits[0]}." if fits else ""
+    if wrong:
+        first, *others = (f"“{found.name}”" for found in wrong)
+        text += f" A common mistake leads to your answer: {first}. {wrong[0].remark}"
+        text += f" The same answer comes from {' or '.join(others)}." if others else ""
+    return text
+
+
 def _read_at(kind: str, at: Any, tree: Tree) -> At:
-    if kind in ("values", "leaves", "cuts"):
+    place = KINDS[kind].at
+    if place == "the whole search":
         if at is not None:
             raise ValueError(f"a question of kind {kind!r} is about the whole search: omit 'at'")
         return None
-    if kind in ("window", "returned"):
+    if place == "a node":
         if at is None:
             raise ValueError(f"a question of kind {kind!r} needs a node, such as at='1.2'")
-        return read_node(at, tree)
+        return read_node(plain(at), tree)
     if type(at) is not int or at < 0:
         allowed = f"an integer of at least 0 in a question of kind {kind!r}"
         raise ValueError(f"at must be {allowed}, not {brief(at)}")
     return at
 
 
-def _variants(
-    known: dict[str, dict[Any, str]], options: dict[str, Any]
-) -> Iterator[dict[str, Any]]:
+def _variants(known: Conventions, options: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """All changes to other conventions: first single ones, then several together."""
     others = {
         option: [v for v in values if v != options.get(option, next(iter(values)))]

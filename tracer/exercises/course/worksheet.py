@@ -6,21 +6,21 @@ LaTeX.
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tracer.algorithms.registry import algorithm_of
 from tracer.draw.picture import Picture, Text, picture
 from tracer.draw.tikz import escape_tex, tikz
 from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
-from tracer.exercises.ask.question_kinds import matters
+from tracer.exercises.ask.question_kinds import KINDS
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, Assignment, assignment
 from tracer.support.extras import needs
 from tracer.support.files import write
 from tracer.trace.trace import record
-from trees.dewey import Node, dewey, printable
-from trees.number import show, show_count, window
+from trees.dewey import dewey, printable
+from trees.number import show_count
 from trees.tree import Tree
 
 WIDTH = 482.0  # points of text on A4 between margins of two centimetres
@@ -129,34 +129,7 @@ def _asking(question: Asked) -> Asking:
 
 def written(question: Question) -> str:
     """The key as a student would write it on paper."""
-    key, name = question.answer, question.tree.name
-
-    def entry(parts: tuple[Any, ...]) -> str:
-        n, *rest = parts
-        return f"({', '.join([name(n), *(x if isinstance(x, str) else show(x) for x in rest)])})"
-
-    match question.kind:
-        case "values":
-            return ", ".join(f"{name(n)} = {show(v)}" for n, v in sorted(key.items()))
-        case "leaves":
-            return _listed(key, question.tree)
-        case "cuts":
-            return _listed(sorted(key), question.tree) or "none"
-        case "window":
-            return f"{window(*key)}: {matters(*key)}"
-        case "bounds":
-            return f"f⁻ = {show(key[0])}, f⁺ = {show(key[1])}"
-        case "returned":
-            return show(key)
-        case "next":
-            return name(key)
-        case "open" | "backup":
-            return "  ".join(map(entry, key)) or "nothing"
-    return str(key)
-
-
-def _listed(nodes: Iterable[Node], tree: Tree) -> str:
-    return ", ".join(map(tree.name, nodes))
+    return KINDS[question.kind].show(question.answer, question.tree)
 
 
 # Typst
