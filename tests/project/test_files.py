@@ -225,7 +225,7 @@ def test_the_example_is_known_everywhere(ordered_minimax):
     assert explorer.trace.leaves == record(minimax, tree).leaves
     question = Question("leaves", ordered_minimax, tree)
     assert question.check("O N M L K J I H").right
-    assert "O" in question.check("N M L K J I H").text
+    assert "O" in question.check("N M L K J I H").answer
 
 
 def test_the_example_is_right(ordered_minimax):

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from reprlib import Repr
 from typing import Any
 
-from tracer.exercises.ask.plain_values import AnswerError
+from tracer.exercises.ask.plain_values import AnswerError as AnswerError
+from tracer.exercises.ask.plain_values import plain
 from tracer.log.events import LIVE, SOLVED
 from tracer.trace.node_names import called, sentence
 from trees.dewey import ROOT, Node
@@ -37,7 +38,7 @@ def brief(given: Any) -> str:
 
 def read_node(given: Any, tree: Tree) -> Node:
     """Read a node: its name, its Dewey number or a tuple of child numbers."""
-    n = _node(given, tree)
+    n = _node(plain(given), tree)
     if n is None:
         example = tree.name(next(iter(tree.leaves())))
         raise AnswerError(

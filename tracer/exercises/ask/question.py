@@ -168,7 +168,7 @@ def _read_at(kind: str, at: Any, tree: Tree) -> At:
     if place == "a node":
         if at is None:
             raise ValueError(f"a question of kind {kind!r} needs a node, such as at='1.2'")
-        return read_node(plain(at), tree)
+        return read_node(at, tree)
     if type(at) is not int or at < 0:
         allowed = f"an integer of at least 0 in a question of kind {kind!r}"
         raise ValueError(f"at must be {allowed}, not {brief(at)}")

@@ -14,7 +14,6 @@ from tracer.algorithms import alphabeta, minimax, negascout, scout, sss_star
 from tracer.algorithms.conventions import RIGHT_TO_LEFT, ordered_by
 from tracer.algorithms.registry import Search, algorithm_of
 from tracer.exercises.ask.misconceptions import MINIMAX, MISCONCEPTIONS, Misconception
-from tracer.exercises.ask.question import CONVENTIONS
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number
@@ -320,7 +319,7 @@ def _likes(search: Search) -> Iterator[Misconception]:
 
 def _conventions(search: Search, options: dict[str, Any]) -> Iterator[Misconception]:
     """The same search under other conventions, those with the fewest changes first."""
-    known = CONVENTIONS.get(algorithm_of(search).name, {})
+    known = algorithm_of(search).conventions
     usual = {option: options.get(option, next(iter(values))) for option, values in known.items()}
     chosen = [dict(zip(known, values, strict=True)) for values in product(*known.values())]
     changes = [{k: v for k, v in those.items() if v != usual[k]} for those in chosen]
