@@ -20,7 +20,7 @@ from tracer.support.extras import needs
 from tracer.support.files import write
 from tracer.trace.trace import record
 from trees.dewey import dewey, printable
-from trees.number import show_count
+from trees.number import show, show_count
 from trees.tree import Tree
 
 WIDTH = 482.0  # points of text on A4 between margins of two centimetres
