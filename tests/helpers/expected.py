@@ -64,7 +64,7 @@ def _call(frame: Frame, call: Call) -> list[str]:
 def _counters(trace: Trace, frame: Frame) -> dict[str, int]:
     shown = ("nbp", "visits", "tests", "cutoffs", "deep_cutoffs", "peak_stack", "peak_open")
     shown += ("peak_backup", "table", "passes", "leaves_cut")
-    used = {name for name in shown if trace.timeline.counting(name)}
+    used = {name for change in trace.changes for name, _ in change.counts} & set(shown)
     return {name: getattr(frame.counters, name) for name in shown if name in used}
 
 

@@ -1,16 +1,15 @@
 """Frames: everything known after a number of steps, looked up in the timeline."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from tracer.log.events import Bounds, Event, Phase, State
 from tracer.trace.change import CUT_OFF, UNKNOWN, Call, Change, Counters, Known
 from tracer.trace.cutoff import Cutoff
-from tracer.trace.timeline import Timeline, at
+from tracer.trace.timeline import Timeline
 from trees.dewey import Node
 from trees.number import Number
-
-_NEVER: tuple[list[int], list[Known]] = ([], [])
 
 
 class Frame:
@@ -20,7 +19,6 @@ class Frame:
         self.i = i
         self.tree = timeline.tree
         self.timeline = timeline
-        self._lists: tuple[tuple[State, ...], tuple[Phase, ...]] | None = None
 
     @property
     def is_last(self) -> bool:
@@ -71,27 +69,22 @@ class Frame:
     @property
     def open(self) -> tuple[State, ...]:
         """OPEN, first state first."""
-        return self._both()[0]
+        return self._lists[0]
 
     @property
     def backup(self) -> tuple[Phase, ...]:
         """BACKUP, in Dewey order."""
-        return self._both()[1]
+        return self._lists[1]
 
-    def _both(self) -> tuple[tuple[State, ...], tuple[Phase, ...]]:
-        if self._lists is None:
-            self._lists = self.timeline.lists(self.i)
-        return self._lists
+    @cached_property
+    def _lists(self) -> tuple[tuple[State, ...], tuple[Phase, ...]]:
+        return self.timeline.lists(self.i)
 
     @property
     def table(self) -> dict[Node, Bounds]:
         """The transposition table, in the order in which nodes were stored."""
-        found = {}
-        for n, (times, entries) in self.timeline.table.items():
-            bounds = at(times, entries, self.i)
-            if bounds is not None:
-                found[n] = bounds
-        return found
+        entries = ((n, entry.at(self.i)) for n, entry in self.timeline.table.items())
+        return {n: bounds for n, bounds in entries if bounds is not None}
 
     @property
     def cutoff(self) -> Cutoff | None:
@@ -109,16 +102,13 @@ class Frame:
         for k in range(len(n), -1, -1):
             found = self._own(n[:k])
             if found != UNKNOWN:
-                return found if k == len(n) else self._inherited(found)
+                inherited = Known(CUT_OFF) if found.status == CUT_OFF else UNKNOWN
+                return found if k == len(n) else inherited
         return UNKNOWN
 
     def _own(self, n: Node) -> Known:
-        times, history = self.timeline.nodes.get(n, _NEVER)
-        return at(times, history, self.i) or UNKNOWN
-
-    @staticmethod
-    def _inherited(ancestor: Known) -> Known:
-        return Known(CUT_OFF) if ancestor.status == CUT_OFF else UNKNOWN
+        history = self.timeline.nodes.get(n)
+        return (history and history.at(self.i)) or UNKNOWN
 
     def bounds(self, n: Node) -> tuple[Number, Number]:
         """What the leaves seen so far prove about a node."""
@@ -128,7 +118,7 @@ class Frame:
     @property
     def horizon(self) -> int | None:
         """The depth at which nodes count as leaves, if there is one."""
-        return at(*self.timeline.horizons, self.i)
+        return self.timeline.horizon.at(self.i)
 
     def is_leaf(self, n: Node) -> bool:
         """Whether a node is a leaf, or counts as one because it is at the horizon."""
@@ -148,12 +138,11 @@ class Frame:
 
     def visited(self) -> Iterator[tuple[Node, Known]]:
         """Every node about which anything is known, in order of first mention."""
-        for n, (times, known) in self.timeline.nodes.items():
-            if times[0] > self.i:
+        for n, history in self.timeline.nodes.items():
+            if history.steps[0] > self.i:
                 return
-            found = at(times, known, self.i)
-            if found is not None and found != UNKNOWN:
-                yield n, found
+            if (known := self._own(n)) != UNKNOWN:
+                yield n, known
 
     def values(self) -> Mapping[Node, Number]:
         """The leaves evaluated so far, with their values."""

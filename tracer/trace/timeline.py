@@ -5,10 +5,10 @@ which are spaced so that together they are no larger than the trace.
 """
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from tracer.algorithms.registry import Algorithm
 from tracer.log.events import Ask, Bounds, Enter, Evaluate, NewHorizon, Phase, State, Test
@@ -19,6 +19,27 @@ from trees.number import Number, digits_for, show
 from trees.tree import Tree
 
 Snapshot = tuple[int, list[State], dict[Node, Phase]]
+T = TypeVar("T")
+
+
+class History(Generic[T]):
+    """Something that changes now and then: what it is after any number of steps."""
+
+    __slots__ = ("_values", "steps")
+
+    def __init__(self) -> None:
+        self.steps: list[int] = []  # those that change it
+        self._values: list[T] = []
+
+    def add(self, i: int, value: T) -> None:
+        """Step `i` changes it to `value`."""
+        self.steps.append(i)
+        self._values.append(value)
+
+    def at(self, i: int) -> T | None:
+        """What it is after `i` steps; None before the first change."""
+        k = bisect_right(self.steps, i)
+        return self._values[k - 1] if k else None
 
 
 class Timeline:
@@ -39,47 +60,38 @@ class Timeline:
         self.title = title
         self.value = value  # what the search returned, if it ran to its end
         self.given = given  # the bounds given to a best-first search
-        self.horizons: tuple[list[int], list[int]] = ([], [])  # the first step and depth of each
-        self.nodes: dict[Node, tuple[list[int], list[Known]]] = {}
-        self.table: dict[Node, tuple[list[int], list[Bounds | None]]] = {}
+        self.horizon: History[int] = History()
+        self.nodes: dict[Node, History[Known]] = defaultdict(History)
+        self.table: dict[Node, History[Bounds | None]] = defaultdict(History)
         self.stacks: list[Stack] = [None]
         self.cutoffs: dict[int, Cutoff] = {}
-        counted: dict[str, tuple[list[int], list[int]]] = {c: ([], []) for c in Counters._fields}
+        self._counted: dict[str, History[int]] = {c: History() for c in Counters._fields}
         self._snapshots: list[Snapshot] = [(0, [], {})]
         opened: list[State] = []
         backup: dict[Node, Phase] = {}
+        totals = dict.fromkeys(Counters._fields, 0)
         due = 64
         for i, change in enumerate(changes, 1):
             for n, _, known in change.nodes:
-                times, history = self.nodes.setdefault(n, ([], []))
-                times.append(i)
-                history.append(known)
+                self.nodes[n].add(i, known)
             for n, _, bounds in change.table:
-                times, entries = self.table.setdefault(n, ([], []))
-                times.append(i)
-                entries.append(bounds)
+                self.table[n].add(i, bounds)
             for name, much in change.counts:
-                counted[name][0].append(i)
-                counted[name][1].append(much)
+                totals[name] += much
+                self._counted[name].add(i, totals[name])
             if change.cutoff:
                 self.cutoffs[i] = change.cutoff
             if isinstance(change.event, NewHorizon):
-                self.horizons[0].append(i)
-                self.horizons[1].append(change.event.depth)
+                self.horizon.add(i, change.event.depth)
             self.stacks.append(_restacked(self.stacks[-1], change))
             _roll(change, opened, backup)
             if i >= due:
                 self._snapshots.append((i, list(opened), dict(backup)))
                 due = i + 64 + len(opened) + len(backup)
-        self._totals = {c: (times, list(accumulate(much))) for c, (times, much) in counted.items()}
 
     def counters(self, i: int) -> Counters:
         """What the search has cost after `i` steps."""
-        return Counters(*[at(times, totals, i) or 0 for times, totals in self._totals.values()])
-
-    def counting(self, name: str) -> list[int]:
-        """The steps that add to a counter."""
-        return self._totals[name][0]
+        return Counters(*[counter.at(i) or 0 for counter in self._counted.values()])
 
     def show(self, x: Number) -> str:
         """Write a number so that no other number in this search looks like it."""
@@ -127,12 +139,3 @@ def _roll(change: Change, opened: list[State], backup: dict[Node, Phase]) -> Non
             del backup[n]
         else:
             backup[n] = phase
-
-
-T = TypeVar("T")
-
-
-def at(times: Sequence[int], history: Sequence[T], i: int) -> T | None:
-    """The latest entry of a history after `i` steps."""
-    k = bisect_right(times, i)
-    return history[k - 1] if k else None
