@@ -3,36 +3,12 @@
 from math import inf
 from typing import assert_never
 
-from tracer.log.events import (
-    AT_LEAST,
-    LIVE,
-    MORE,
-    Answer,
-    Ask,
-    Cut,
-    Drop,
-    Enter,
-    Evaluate,
-    Insert,
-    Leave,
-    Lookup,
-    NewHorizon,
-    Note,
-    PassBegins,
-    PassEnds,
-    Pop,
-    Purge,
-    Push,
-    See,
-    State,
-    Store,
-    Test,
-    Update,
-)
+from tracer.log import events as e
+from tracer.log.events import AT_LEAST, LIVE, MORE, Relation, State
 from tracer.trace.change import EVALUATED, SOLVED_NODE, Call
 from tracer.trace.frame import Frame
 from tracer.trace.node_names import called, listed, sentence
-from tracer.trace.why import because, skipping
+from tracer.trace.why import COMPARISONS, because, skipping
 from trees.dewey import ROOT, Node
 from trees.number import Number, above
 
@@ -43,10 +19,10 @@ def caption(frame: Frame) -> str:
         return f"{frame.timeline.title}: nothing has been visited yet."
     words = sentence(_Writer(frame).write())
     value = frame.timeline.value
-    if frame.is_last and isinstance(frame.event, Evaluate) and frame.timeline.stacks[frame.i - 1]:
+    if frame.is_last and isinstance(frame.event, e.Evaluate) and frame.timeline.stacks[frame.i - 1]:
         if frame.event.value != value is not None and not frame.timeline.algorithm.negates:
             words += f" The search returns {frame.timeline.show(value)}, the end of its window."
-    if frame.cutoff and not isinstance(frame.event, Cut):
+    if frame.cutoff and not isinstance(frame.event, e.Cut):
         words += f" {because(frame, frame.cutoff)} {skipping(frame.tree, frame.cutoff)}"
     return words
 
@@ -66,75 +42,77 @@ class _Writer:
         assert taken is not None
         n = called(self.tree, taken.node)
         match taken:
-            case Enter():
+            case e.Enter():
                 return self.enter(taken)
-            case Ask(_, relation, threshold):
-                return f"Is {n} worth {_RELATIONS[relation]} {self.show(threshold)}?"
-            case Evaluate(_, value):
+            case e.Ask(_, relation, threshold):
+                return f"Is {n} worth {COMPARISONS[relation]} {self.show(threshold)}?"
+            case e.Evaluate(_, value):
                 counts = "is worth" if self.tree.is_leaf(taken.node) else "counts as"
                 worth = f"{n} {counts} {self.show(value)}"
                 if self.negates and not self.tree.is_max(taken.node):
                     return f"{worth} to MAX, so {self.show(-value)} to MIN, the side to move."
                 return f"{worth}."
-            case Test(_, value, yes):
+            case e.Test(_, value, yes):
                 call = self.before.stack[-1]
-                worth = f"{n} is worth {self.show(value)}: {self.compare(value, call)}"
+                assert call.relation is not None
+                how = COMPARISONS[call.relation if yes else _UNLESS[call.relation]]
+                worth = f"{n} is worth {self.show(value)}: {how} {self.show(call.alpha)}"
                 return f"{worth}, so the answer is {'yes' if yes else 'no'}."
-            case Update():
+            case e.Update():
                 return self.update(taken)
-            case Cut():
+            case e.Cut():
                 found = self.after.cutoff
                 assert found is not None
                 return f"{because(self.after, found)} {skipping(self.tree, found)}"
-            case Leave():
+            case e.Leave():
                 return self.leave(taken)
-            case Answer():
+            case e.Answer():
                 return self.answer(taken)
-            case Pop():
+            case e.Pop():
                 return self.pop(taken)
-            case Push(_, status, _, case):
+            case e.Push(_, status, _, case):
                 state = self.state(State(taken.node, status, taken.merit))
                 if not case:
                     return f"{state} is placed in OPEN: every solution tree is still possible."
                 why = self.why_pushed(taken.node, status, case)
                 return f"{state} is placed in front of OPEN (case {case}): {why}."
-            case Insert():
+            case e.Insert():
                 return self.insert(taken)
-            case Purge(_, states, case):
+            case e.Purge(_, states, case):
                 if not states:
                     return f"Nothing below {n} is left in OPEN (case {case})."
                 listed_states = ", ".join(map(self.state, states[:3]))
                 listed_states += f" and {len(states) - 3} more" if len(states) > 3 else ""
                 many = "1 state leaves" if len(states) == 1 else f"{len(states)} states leave"
                 return f"{many} OPEN below {n} (case {case}): {listed_states}."
-            case Note(_, last, low, high, case):
+            case e.Note(_, last, low, high, case):
                 sons = f"children up to number {last}" if last else "no child yet"
                 entry = f"{n}: {sons} in the search, l = {self.show(low)}, h = {self.show(high)}"
                 return f"BACKUP now has {entry}" + (f" (case {case})." if case else ".")
-            case Drop(_, dropped, case):
+            case e.Drop(_, dropped, case):
                 if not dropped:
                     return f"BACKUP has nothing at or below {n} to drop (case {case})."
                 verb = "leaves" if len(dropped) == 1 else "leave"
                 return f"{listed(self.tree, dropped)} {verb} BACKUP (case {case})."
-            case Lookup(_, low, high, hit):
+            case e.Lookup(_, low, high, hit):
                 use = "that answers the question" if hit else "that does not answer the question"
                 return f"The table says that {n} is worth {self.between(low, high)}: {use}."
-            case Store(_, low, high):
+            case e.Store(_, low, high):
                 return f"The table now says that {n} is worth {self.between(low, high)}."
-            case PassBegins(_, number, low, high):
+            case e.PassBegins(_, number, low, high):
                 if (low, high) == (-inf, inf):
                     return f"Pass {number}{self.at_depth()} begins."
                 known = f"the value{self.at_depth()} is {self.between(low, high)}"
                 return f"Pass {number} begins: so far, {known}."
-            case PassEnds(_, number, low, high):
+            case e.PassEnds(_, number, low, high):
                 known = (
                     f"Pass {number} ends: the value{self.at_depth()} is {self.between(low, high)}"
                 )
                 return f"{known}, and the search is done." if self.after.is_last else f"{known}."
-            case NewHorizon(_, depth):
+            case e.NewHorizon(_, depth):
                 plies = "1 ply" if depth == 1 else f"{depth} plies"
                 return f"The search now looks {plies} ahead: nodes at that depth count as leaves."
-            case See(_, line):
+            case e.See(_, line):
                 who = (
                     "a leaf"
                     if self.tree.is_leaf(taken.node)
@@ -153,7 +131,7 @@ class _Writer:
 
     # Visits
 
-    def enter(self, taken: Enter) -> str:
+    def enter(self, taken: e.Enter) -> str:
         n, alpha, beta = taken.node, taken.alpha, taken.beta
         again = self.before.status(n) in (SOLVED_NODE, EVALUATED)
         visits = f"The search visits {called(self.tree, n)}{' again' * again}"
@@ -176,7 +154,7 @@ class _Writer:
             return f"{visits} and a null window: is it worth {end}?"
         return f"{visits}: only values between {self.show(alpha)} and {self.show(beta)} matter."
 
-    def update(self, taken: Update) -> str:
+    def update(self, taken: e.Update) -> str:
         side, old = self.to_move(taken.node), self.before.stack[-1]
         alpha, beta = taken.alpha, taken.beta
         best = f"{called(self.tree, taken.node)} now has {self.show(taken.value)}"
@@ -202,7 +180,7 @@ class _Writer:
         other = f"β = {self.show(beta)}" if alpha != old.alpha else f"α = {self.show(alpha)}"
         return f"{text} and {met} {other}."
 
-    def leave(self, taken: Leave) -> str:
+    def leave(self, taken: e.Leave) -> str:
         call, v = self.before.stack[-1], taken.value
         returns = f"{called(self.tree, taken.node)} returns {self.show(v)}"
         if call.recalled:
@@ -231,7 +209,7 @@ class _Writer:
         )
         return f"{returns}: it is worth {sort} that, and further up only values {limit} matter."
 
-    def answer(self, taken: Answer) -> str:
+    def answer(self, taken: e.Answer) -> str:
         call = self.before.stack[-1]
         if self.tree.is_max(taken.node):
             reason = "one of its children is" if taken.yes else "none of its children is"
@@ -239,12 +217,12 @@ class _Writer:
             reason = "all its children are" if taken.yes else "one of its children is not"
         word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
         assert call.relation is not None
-        worth = f"worth {_RELATIONS[call.relation]} {self.show(call.alpha)}"
+        worth = f"worth {COMPARISONS[call.relation]} {self.show(call.alpha)}"
         return f"{word}: {called(self.tree, taken.node)} {verb} {worth}, because {reason}."
 
     # OPEN and BACKUP
 
-    def pop(self, taken: Pop) -> str:
+    def pop(self, taken: e.Pop) -> str:
         n, status, merit = taken.node, taken.status, taken.merit
         state = self.state(State(n, status, merit))
         if not taken.case:
@@ -290,7 +268,7 @@ class _Writer:
             return f"it is the turn of the next partition of {parent}"
         return f"nothing is left to try at {name}"
 
-    def insert(self, taken: Insert) -> str:
+    def insert(self, taken: e.Insert) -> str:
         n, merit, case = taken.node, taken.merit, taken.case
         state = self.state(State(n, taken.status, merit))
         where = f"{self.place(taken)} (case {case})"
@@ -305,7 +283,7 @@ class _Writer:
             why = f"the leaf is worth {self.show(value)}, but no merit here can be {limit}"
         return f"{state} enters OPEN {where}: merit {self.show(merit)}, {why}."
 
-    def place(self, taken: Insert) -> str:
+    def place(self, taken: e.Insert) -> str:
         """How many states are ahead: of better merit, and equal ones further left."""
         equal = sum(s.merit == taken.merit for s in self.after.open[: taken.place])
         better = taken.place - equal
@@ -323,12 +301,6 @@ class _Writer:
         return f"({called(self.tree, n, short=True)}, {status}, {self.show(merit)})"
 
     # Numbers
-
-    def compare(self, value: Number, call: Call) -> str:
-        limit = self.show(call.alpha)
-        if call.relation == AT_LEAST:
-            return f"{'at least' if value >= call.alpha else 'less than'} {limit}"
-        return f"{'more than' if value > call.alpha else 'no more than'} {limit}"
 
     def asks_less(self, stack: tuple[Call, ...]) -> bool:
         """Whether the null window on top asks for less than β; else it asks for more than α.
@@ -350,4 +322,4 @@ class _Writer:
         return f"between {self.show(low)} and {self.show(high)}"
 
 
-_RELATIONS = {MORE: "more than", AT_LEAST: "at least"}
+_UNLESS: dict[Relation, str] = {MORE: "≤", AT_LEAST: "<"}  # what holds if the answer is no

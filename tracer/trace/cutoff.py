@@ -1,6 +1,8 @@
 """Cutoffs: what was skipped, why it cannot matter, and what that saved."""
 
 from collections.abc import Callable
+from math import inf
+from operator import ge, gt, le, lt
 from typing import NamedTuple
 
 from trees.dewey import Node
@@ -61,10 +63,10 @@ class Cutoff(NamedTuple):
 
 
 RELATIONS: dict[str, Callable[[Number, Number], bool]] = {
-    "≥": lambda x, y: x >= y,
-    ">": lambda x, y: x > y,
-    "≤": lambda x, y: x <= y,
-    "<": lambda x, y: x < y,
+    "≥": ge,
+    ">": gt,
+    "≤": le,
+    "<": lt,
 }
 
 BoundsOf = Callable[[Node], tuple[Number, Number]]  # what the leaves seen so far prove
@@ -74,10 +76,8 @@ def witness(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Node:
     """The leaf whose value is the lower (or upper) bound of `n`."""
     at = 0 if bound == LOW else 1
     number = bounds(n)[at]
-    while children := tree.children(n):
-        n = next((c for c in children if bounds(c)[at] == number), n)
-        if n not in children:
-            break
+    while child := next((c for c in tree.children(n) if bounds(c)[at] == number), None):
+        n = child
     return n
 
 
@@ -114,7 +114,7 @@ def expression(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Expression:
     """
     children = tree.children(n)
     at = 0 if bound == LOW else 1
-    if not children or not any(abs(bounds(c)[at]) != float("inf") for c in children):
+    if all(abs(bounds(c)[at]) == inf for c in children):  # or if there are none
         return Expression(leaf=n)
     if tree.is_max(n) == (bound == LOW):
         number = bounds(n)[at]

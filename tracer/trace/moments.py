@@ -43,23 +43,20 @@ def _is(target: str, change: Change) -> bool:
 
 def telling_steps(changes: Sequence[Change]) -> list[int]:
     """The most telling steps: leaves, cutoffs, and the beginnings and ends of passes."""
-    return [
-        i
-        for i, c in enumerate(changes, 1)
-        if c.leaf is not None
-        or c.cutoff is not None
-        or isinstance(c.event, PassBegins | PassEnds | NewHorizon)
-    ]
+    return [i for i, change in enumerate(changes, 1) if _tells(change)]
+
+
+def _tells(change: Change) -> bool:
+    marks_a_pass = isinstance(change.event, PassBegins | PassEnds | NewHorizon)
+    return change.leaf is not None or change.cutoff is not None or marks_a_pass
 
 
 def visiting_steps(changes: Sequence[Change]) -> list[int]:
     """One or two steps per node: those that show its value, or that it is finished."""
     return [
         i
-        for i, c in enumerate(changes, 1)
-        if c.leaf is not None
-        or c.cutoff is not None
-        or isinstance(c.event, Leave | Answer | Pop | Purge | PassBegins | PassEnds | NewHorizon)
+        for i, change in enumerate(changes, 1)
+        if _tells(change) or isinstance(change.event, Leave | Answer | Pop | Purge)
     ]
 
 

@@ -11,33 +11,8 @@ from math import inf
 from typing import Any, assert_never
 
 from tracer.algorithms.registry import Algorithm
-from tracer.log.events import (
-    LIVE,
-    Answer,
-    Ask,
-    Bounds,
-    Cut,
-    Drop,
-    Enter,
-    Evaluate,
-    Event,
-    Insert,
-    Leave,
-    Lookup,
-    NewHorizon,
-    Note,
-    PassBegins,
-    PassEnds,
-    Phase,
-    Pop,
-    Purge,
-    Push,
-    See,
-    State,
-    Store,
-    Test,
-    Update,
-)
+from tracer.log import events as e
+from tracer.log.events import LIVE, Bounds, Event, Phase, State
 from tracer.log.log import Step, event
 from tracer.trace.change import (
     CUT_OFF,
@@ -134,62 +109,62 @@ class Replay:
 
     def _act(self, taken: Event) -> None:
         match taken:
-            case Enter(n, alpha, beta):
+            case e.Enter(n, alpha, beta):
                 self._visit(Call(n, alpha, beta, alpha, beta))
-            case Ask(n, relation, threshold):
+            case e.Ask(n, relation, threshold):
                 asked = threshold, threshold, threshold, threshold
                 self._visit(Call(n, *asked, relation=relation))
-            case Evaluate(n, value):
+            case e.Evaluate(n, value):
                 if self.stack is not None:
                     self._end(n)
                 self._evaluate(n, value)
-            case Test(n, value):
+            case e.Test(n, value):
                 self._end(n)
                 self._evaluate(n, value)
                 self._count("tests")
-            case Update(n, value, alpha, beta):
+            case e.Update(n, value, alpha, beta):
                 self._replace_top(value=value, alpha=alpha, beta=beta, best=self._last_child(n))
-            case Cut():
+            case e.Cut():
                 self._cut(taken)
-            case Leave(n) | Answer(n):
+            case e.Leave(n) | e.Answer(n):
                 self._end(n)
                 self._set(n, EVALUATED if n in self._leaves else SOLVED_NODE)
-            case Pop(n, status):
+            case e.Pop(n, status):
                 self._splice(0, self.open[0], None)
                 self._set_merit(n, LIVE_NODE if status == LIVE else self._status(n), None)
                 if status == LIVE:
                     self._count("visits")
-            case Push(n, status, merit):
+            case e.Push(n, status, merit):
                 self._enter_open(0, State(n, status, merit))
-            case Insert(n, status, merit, place):
+            case e.Insert(n, status, merit, place):
                 self._enter_open(place, State(n, status, merit))
-            case Purge():
+            case e.Purge():
                 self._purge(taken)
-            case Note(n, last, low, high):
+            case e.Note(n, last, low, high):
                 self._noted.append((n, self.backup.get(n), Phase(n, last, low, high)))
                 self.backup[n] = Phase(n, last, low, high)
-            case Drop(_, dropped):
+            case e.Drop(_, dropped):
                 for m in dropped:
                     self._noted.append((m, self.backup.pop(m), None))
                 topmost = [m for m in dropped if not any(is_below(m, other) for other in dropped)]
                 self._give_up(self._never_again(topmost))
-            case Lookup(n, _, _, hit):
+            case e.Lookup(n, _, _, hit):
                 if hit:
                     self._count("hits")
                     self._replace_top(recalled=True)
-            case Store(n, low, high):
+            case e.Store(n, low, high):
                 self._stored.append((n, self.table.get(n), Bounds(low, high)))
                 if n not in self.table:
                     self._count("table")
                 self.table[n] = Bounds(low, high)
-            case PassBegins(_, _, low, high):
+            case e.PassBegins(_, _, low, high):
                 self._count("passes")
                 self._reasons.next_pass(low, high)
-            case PassEnds():
+            case e.PassEnds():
                 pass
-            case NewHorizon(_, depth):
+            case e.NewHorizon(_, depth):
                 self._new_horizon(depth)
-            case See(n):
+            case e.See(n):
                 self._count("visits")
                 if self._status(n) == UNSEEN:
                     self._set(n, LIVE_NODE)
@@ -231,37 +206,15 @@ class Replay:
             else:
                 self._count("leaves_cut", -1)
         self._learn(n, Known(EVALUATED, value, value, self.nodes.get(n, UNKNOWN).merit))
-        low = high = value
         while n:
             n = n[:-1]
-            status, old_low, old_high, merit = self.nodes.get(n, UNKNOWN)
-            if self.tree.is_max(n):
-                low, high = max(old_low, low), self._greatest_high(n)
-            else:
-                low, high = self._least_low(n), min(old_high, high)
-            if low == old_low and high == old_high:
+            old = self.nodes.get(n, UNKNOWN)
+            below = [self.nodes.get(c, UNKNOWN) for c in self.tree.children(n)]
+            best = max if self.tree.is_max(n) else min
+            low, high = best([c.low for c in below]), best([c.high for c in below])
+            if (low, high) == (old.low, old.high):
                 return
-            self._learn(n, Known(status, low, high, merit))
-
-    def _greatest_high(self, n: Node) -> Number:
-        """The upper bound of a MAX node, from those of its children."""
-        greatest = -inf
-        for c in reversed(self.tree.children(n)):  # the last ones are the least likely to be known
-            high = self.nodes.get(c, UNKNOWN).high
-            if high == inf:
-                return inf
-            greatest = max(greatest, high)
-        return greatest
-
-    def _least_low(self, n: Node) -> Number:
-        """The lower bound of a MIN node, from those of its children."""
-        least = inf
-        for c in reversed(self.tree.children(n)):
-            low = self.nodes.get(c, UNKNOWN).low
-            if low == -inf:
-                return -inf
-            least = min(least, low)
-        return least
+            self._learn(n, old._replace(low=low, high=high))
 
     def _new_horizon(self, depth: int) -> None:
         """Start on another tree, for which nothing known about the last one holds."""
@@ -331,7 +284,7 @@ class Replay:
 
     # Cutoffs of depth-first searches
 
-    def _cut(self, taken: Cut) -> None:
+    def _cut(self, taken: e.Cut) -> None:
         saved = sum(self._skip(c) for c in taken.skipped)
         self._count("leaves_cut", saved)
         self._cutoff = self._reasons.cut(taken, self.stack, saved)
@@ -364,7 +317,7 @@ class Replay:
             self._set_merit(n, EVALUATED if evaluated else SOLVED_NODE, merit)
             self._give_up((n,))
 
-    def _purge(self, taken: Purge) -> None:
+    def _purge(self, taken: e.Purge) -> None:
         states = set(taken.states)
         kept = [(k, s) for k, s in enumerate(self.open) if s in states]
         for k, state in reversed(kept):

@@ -51,8 +51,7 @@ class Why(NamedTuple):
 def why(frame: Frame) -> Why:
     """The reason for the cutoff that leads to a frame."""
     found = frame.cutoff
-    if found is None:
-        raise LookupError(f"step {frame.i} is not a cutoff")
+    assert found is not None
     left, right = _expression(frame, found.value), _expression(frame, found.bound)
     sides = [x for x in (left, right) if isinstance(x, Expression)]
     seen = {n: frame.known(n).low for x in sides for n in x.leaves()}
@@ -103,7 +102,7 @@ def because(frame: Frame, found: Cutoff) -> str:
         return f"{side} has {value} at {n}, and the search counts {bound} as the best possible."
     if found.kind == cut.QUESTION:
         word = "yes" if found.yes else "no"
-        comparison = _COMPARISONS[found.relation]
+        comparison = COMPARISONS[found.relation]
         got = f"{n} is worth at {'least' if at_max else 'most'} {value}"
         return sentence(f"{got}, which is {comparison} {bound}: the answer is {word}.")
     if found.kind == cut.PURGE:
@@ -128,7 +127,7 @@ def because(frame: Frame, found: Cutoff) -> str:
     return f"{got}, and MAX already has {bound} at {by}, so {n} cannot improve on it{deep}."
 
 
-_COMPARISONS = {">": "more than", "≥": "at least", "<": "less than", "≤": "no more than"}
+COMPARISONS = {">": "more than", "≥": "at least", "<": "less than", "≤": "no more than"}
 
 
 def skipping(tree: Tree, found: Cutoff) -> str:
