@@ -18,7 +18,7 @@ from tracer.exercises.code.trials import RULE, Outcome, distinct, outcome_of, sc
 from tracer.trace.node_names import called, listed
 from tracer.trace.trace import Trace, record
 from trees.build import to_nested
-from trees.number import show, show_count
+from trees.number import show_count
 from trees.tree import Tree
 
 SEEDS = 10**6
@@ -173,14 +173,18 @@ class _Program:
     search: Search
     options: dict[str, Any]
 
+    @property
+    def negates(self) -> bool:
+        """Whether its value is to the side to move."""
+        return algorithm_of(self.search).negates
+
     def outcome(self, tree: Tree) -> Outcome:
         """What it does with a tree."""
         return _did(self.attempt_on(tree))
 
     def right(self, tree: Tree) -> Outcome:
         """What it should do."""
-        negates = algorithm_of(self.search).negates
-        return outcome_of(self.search, tree, negates=negates, **self.options)
+        return outcome_of(self.search, tree, negates=self.negates, **self.options)
 
     def smallest(
         self, found: Observed, attempt: Attempt, fits: Sequence[Misconception]
@@ -212,7 +216,8 @@ class _Program:
         if attempt.error:
             text = f"On this tree, {attempt.error.rstrip('.')}."
         elif did.value != right.value:
-            text = f"On this tree it returns {attempt.returned!r}, which is not the value."
+            what = "the value to the side to move" if self.negates else "the value"
+            text = f"On this tree it returns {attempt.returned!r}, which is not {what}."
             why = "A MAX node takes the greatest value of its children, a MIN node the least."
         else:
             where, step = _first_difference(tree, did, right, trace)
@@ -221,10 +226,7 @@ class _Program:
         if attempt.printed:
             printed = show_count(len(attempt.printed), "character")
             text += f" (It also printed {printed}, which does not affect the mark.)"
-        assert right.value is not None
-        answer = (
-            f"{trace.title} returns {show(right.value)} and evaluates {listed(tree, right.leaves)}."
-        )
+        answer = f"{trace.title} returns {right.value} and evaluates {listed(tree, right.leaves)}."
         if step is not None:
             answer += f" Step {step}: {trace.caption(step)}"
         return Feedback(0.0, text, step, why=why, answer=answer)
@@ -239,6 +241,8 @@ def _first_difference(
     k = next((k for k, (x, y) in enumerate(pairs) if x != y), shorter)
     if k < len(right.leaves) and right.leaves[k] not in did.leaves:
         return f"it never evaluates {called(tree, right.leaves[k])}", None
+    if k == len(did.leaves):
+        return f"it stops too early, after {called(tree, did.leaves[-1])}", None
     n = did.leaves[k]
     if n in did.leaves[:k]:
         return f"it evaluates {called(tree, n)} again", None

@@ -54,7 +54,8 @@ def diagnose(
 ) -> Diagnosis:
     """The mistakes that explain what a program did with every tree.
 
-    If there are several, the program is run on more trees, to tell them apart.
+    If there are several, the program is run on more trees, to tell them apart. Those that do the
+    same on all trees are one mistake in other words, and the first stands for them.
     """
     for each in observed[0], next(each for each in observed if each.wrong):
         if run(each.tree) != each.did:
@@ -65,8 +66,8 @@ def diagnose(
             did = run(tree)
             left = [mistake for mistake in fits if explains(mistake, search, tree, did)]
             if left:
-                return Diagnosis(left, [mistake for mistake in fits if mistake not in left], tree)
-    return Diagnosis(fits)
+                return Diagnosis(left[:1], [m for m in fits if m not in left], tree)
+    return Diagnosis(fits[:1])
 
 
 def _explaining(
@@ -94,5 +95,5 @@ def explains(mistake: Misconception, search: Search, tree: Tree, did: Outcome) -
 def _outcome(mistake: Misconception, search: Search, tree: Tree) -> Outcome | None:
     try:
         return outcome_of(mistake.search, tree, negates=algorithm_of(search).negates)
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return None  # the mistake makes no sense on this tree
+    except Exception:  # the mistake makes no sense on this tree
+        return None

@@ -4,7 +4,7 @@ The misconceptions behind wrong answers lead to wrong programs as well. Here are
 program can show: wrong starting values, children left out, bounds passed on in the wrong order.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
 from math import inf
@@ -42,6 +42,10 @@ def _met(is_max: bool, v: Number, alpha: Number, beta: Number) -> bool:
     return v >= beta if is_max else v <= alpha
 
 
+def _crossed(is_max: bool, v: Number, alpha: Number, beta: Number) -> bool:
+    return alpha >= beta
+
+
 def _program(
     tree: Tree,
     log: Log,
@@ -56,6 +60,7 @@ def _program(
     returns: Callable[..., Number] = lambda is_max, v, alpha, beta, w: v,
     everything_ends: bool = False,
     twice: bool = False,
+    late: bool = False,
 ) -> Number:
     """Alpha-beta with one of its parts replaced."""
     ended = False
@@ -71,11 +76,12 @@ def _program(
         for c in tree.children(n)[children]:
             for _ in range(1 + twice):
                 w = search(c, *down(is_max, v, alpha, beta))
+            before = v, alpha, beta
             v = max(v, w) if is_max else min(v, w)
             alpha, beta = tighten(is_max, v, alpha, beta)
             if ended:
                 break
-            if cuts_at(n, last) and cuts(is_max, v, alpha, beta):
+            if cuts_at(n, last) and cuts(is_max, *(before if late else (v, alpha, beta))):
                 ended = everything_ends
                 break
         return returns(is_max, v, alpha, beta, w)
@@ -128,8 +134,47 @@ def _negamax(
     return -v if for_max and not tree.is_max(ROOT) else v
 
 
+def _scout(tree: Tree, log: Log) -> Number:
+    """Scout that evaluates a child again although it is only as good."""
+
+    def evaluate(n: Node) -> Number:
+        if tree.is_leaf(n):
+            log.evaluate(n, tree.value(n))
+            return tree.value(n)
+        first, *others = tree.children(n)
+        v = evaluate(first)
+        for c in others:
+            equal = tree.is_max(n)  # more than v would do, but it asks for at least v
+            if test(c, v, equal) == tree.is_max(n):
+                w = evaluate(c)
+                v = max(v, w) if tree.is_max(n) else min(v, w)
+        return v
+
+    def test(n: Node, v: Number, equal: bool) -> bool:
+        if tree.is_leaf(n):
+            log.evaluate(n, tree.value(n))
+            return tree.value(n) >= v if equal else tree.value(n) > v
+        some_or_all = any if tree.is_max(n) else all
+        return some_or_all(test(c, v, equal) for c in tree.children(n))
+
+    return evaluate(ROOT)
+
+
 def _mistake(name: str, remark: str, search: Search, **wrong: Any) -> Misconception:
-    return Misconception(name, remark, partial(search, **wrong) if wrong else search)
+    return Misconception(name, remark, partial(search, **wrong))
+
+
+def _with_both_tests(mistakes: Iterable[Misconception]) -> Iterator[Misconception]:
+    """Each mistake with both ways to write the test for a cutoff: v ≥ β, and α ≥ β.
+
+    They are the same in the right program, but not where it goes on after α and β have crossed.
+    """
+    for mistake in mistakes:
+        yield mistake
+        search = mistake.search
+        if isinstance(search, partial) and search.func is _program:
+            if "cuts" not in search.keywords:
+                yield mistake._replace(search=partial(search, cuts=_crossed))
 
 
 # Trees as some programs see them
@@ -183,6 +228,7 @@ def _seen(view: View, search: Search) -> Search:
 
 _INFINITY = "A leaf's value can be larger than any number you choose: start from infinity."
 _ALL = "Every child counts, unless a bound rules it out."
+_ONE = f"{_ALL} A return inside the loop or a comparison with the wrong bound ends it too early."
 
 
 def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
@@ -194,7 +240,6 @@ def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
     yield _mistake("returns the last child's value", best, _program, **last, **cut)
     yield _mistake("leaves out the last child", _ALL, _program, children=slice(-1), **cut)
     yield _mistake("leaves out the first child", _ALL, _program, children=slice(1, None), **cut)
-    yield _mistake("looks at the first child only", _ALL, _program, children=slice(1), **cut)
     for k, word in enumerate(("two", "three", "four", "five", "six"), 2):
         name = f"looks at the first {word} children only"
         yield _mistake(name, _ALL, _program, children=slice(k), **cut)
@@ -208,8 +253,14 @@ def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
 
 def _alphabeta() -> Iterator[Misconception]:
     yield _mistake(
+        "replaces α and β instead of tightening them",
+        "A bound from further up still applies: α becomes max(α, v), not v, and β min(β, v).",
+        _program,
+        tighten=lambda m, v, a, b: (v, b) if m else (a, v),
+    )
+    yield _mistake(
         "swaps α and β in the call",
-        "Pass the bounds on in the order in which the function takes them: first α, then β.",
+        "Pass the bounds on in order: first α, then β. In negamax form, that is (−β, −α).",
         _program,
         down=lambda m, v, a, b: (b, a),
     )
@@ -272,9 +323,15 @@ def _alphabeta() -> Iterator[Misconception]:
             cuts_at=lambda n, last, ply=ply: len(n) <= ply,
         )
     turned = "The window of a child is (−β, −α): swap the bounds and negate both."
-    for for_max, down in product((True, False), (lambda a, b: (-a, -b), lambda a, b: (b, a))):
-        name = "does not turn the window round"
-        yield _mistake(name, turned, _negamax, down=down, for_max=for_max)
+    for for_max in (True, False):
+        how: dict[str, Any] = {"down": lambda a, b: (b, a), "for_max": for_max}
+        yield _mistake("does not turn the window round", turned, _negamax, **how)
+    yield _mistake(
+        "compares before updating",
+        "A child's value counts right away: compare after updating, not one child later.",
+        _program,
+        late=True,
+    )
 
 
 def _signs(negates: bool) -> Iterator[Misconception]:
@@ -300,10 +357,6 @@ def _combining() -> Iterator[Misconception]:
         "takes the average", both, _combined, combine=lambda m, found: sum(found) / len(found)
     )
     yield _mistake("adds up the values", both, _combined, combine=lambda m, found: sum(found))
-    first = "Compare the values of all children."
-    yield _mistake(
-        "returns the first child's value", first, _combined, combine=lambda m, found: found[0]
-    )
 
 
 def _likes(search: Search) -> Iterator[Misconception]:
@@ -351,10 +404,13 @@ def _single(search: Search, options: dict[str, Any]) -> Iterator[Misconception]:
     name = algorithm_of(search).name
     never: dict[str, Any] = {"cuts": _never}
     yield from _conventions(search, options)
+    yield _mistake("looks at the first child only", _ONE, _program, children=slice(1))
     yield from MISCONCEPTIONS.get(name, ())
     if name == "alphabeta":
-        yield from _alphabeta()
-        yield from _shared({})
+        yield from _with_both_tests([*_alphabeta(), *_shared({})])
+    if name == "scout":
+        ties = "A child that is only as good changes nothing: at a MAX node, test for more."
+        yield _mistake("looks again at a child that is only as good", ties, _scout)
     if name != "minimax":
         yield from MINIMAX
     yield from _signs(algorithm_of(search).negates)

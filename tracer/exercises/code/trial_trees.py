@@ -21,7 +21,9 @@ SMALL = 21  # small ragged trees
 QUOTA = 2  # trees with a cutoff of each kind at each ply
 LARGEST = 16  # leaves in a tree that fills a quota, so that grading stays fast
 KINDS = frozenset(
-    [("shallow", ply) for ply in range(1, DEEPEST)] + [("deep", ply) for ply in range(3, DEEPEST)]
+    [("shallow", ply) for ply in range(1, DEEPEST)]
+    + [("deep", ply) for ply in range(3, DEEPEST)]
+    + [("deep, not the first child", side) for side in (0, 1)]
 )
 
 
@@ -52,7 +54,7 @@ def _palettes(draw: _Draw) -> dict[str, Leaf]:
         "floats": lambda: draw.among(-300, 300) / 100,
         "negative": lambda: -draw.among(101, 900),
         "positive": lambda: draw.among(101, 900),
-        "close": lambda: 10**12 + draw.among(-3, 3) / 4,
+        "close": lambda: 5 + draw.among(-3, 3) * 2.0**-40,
         "far": lambda: draw.one_of((-1, 1)) * draw.among(10**9, 10**12),
     }
 
@@ -79,10 +81,16 @@ def trial_trees(seed: int) -> tuple[Tree, ...]:
 
 
 def _cutoffs(tree: Tree) -> set[tuple[str, int]]:
-    """The kinds of alpha-beta's cutoffs, each with the ply at which the search turns back."""
+    """The kinds of alpha-beta's cutoffs, each with the ply, or the side, that turns back."""
     if tree.leaf_count() > LARGEST:
         return set()
-    return {(c.kind, len(c.node)) for c in record(alphabeta, tree).cutoffs.values()}
+    found = set()
+    for cutoff in record(alphabeta, tree).cutoffs.values():
+        n = cutoff.node
+        found.add((cutoff.kind, len(n)))
+        if cutoff.deep and n[-1] > 1:  # the parent has a value of its own, which is not the bound
+            found.add(("deep, not the first child", int(tree.is_max(n))))
+    return found
 
 
 def _special(draw: _Draw) -> Iterator[Tree]:

@@ -1,0 +1,161 @@
+"""The trees that programs are tried on, and the marks."""
+
+from math import inf
+
+import pytest
+
+from tests.helpers.program_bank import LOOP, MINIMAX, RIGHT
+from tracer import record
+from tracer.algorithms import alphabeta, minimax
+from tracer.exercises import check
+from tracer.exercises.code.check import Write
+from tracer.exercises.code.mistakes import mistakes_of
+from tracer.exercises.code.shrink import shrink
+from tracer.exercises.code.trial_trees import DEEPEST, KINDS, QUOTA, WIDEST, trial_trees
+from tracer.exercises.code.trials import Outcome, outcome_of, score, trials
+from trees import from_nested
+
+SEEDS = range(6)
+
+
+def function(source):
+    space = {}
+    exec(source, space)
+    return space["f"]
+
+
+def test_a_seed_gives_the_same_trees_again_and_another_seed_others():
+    once = trial_trees(7)
+    trial_trees.cache_clear()
+    assert trial_trees(7) == once
+    others = [tree for tree in trial_trees(8) if tree.leaf_count() > 3]
+    assert not any(tree in once for tree in others)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_trees_are_of_many_kinds(seed):
+    trees = trial_trees(seed)
+    assert max(tree.width for tree in trees) == WIDEST == 7
+    assert max(tree.depth for tree in trees) == DEEPEST == 7
+    assert {tree.root for tree in trees} == {"MAX", "MIN"}
+    assert sum(tree.leaf_count() == 1 for tree in trees) >= 3
+    values = [tree.value(n) for tree in trees for n in tree.leaves()]
+    assert min(values) < -1e200 and max(values) > 1e200
+    assert any(v % 1 for v in values) and any(-100 < v < 0 for v in values)
+    assert any(abs(v) > 1e9 and type(v) is int for v in values)
+    lists = [[t.value(n) for n in t.leaves()] for t in trees]
+    assert sum(len(set(found)) < len(found) for found in lists) > 5, "ties"
+    single = [n for t in trees for n in t.nodes() if len(t.children(n)) == 1]
+    assert len(single) > 5
+    assert sum(sum(1 for _ in tree.nodes()) for tree in trees) < 1200, "grading stays fast"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_ply_has_shallow_and_deep_cutoffs(seed):
+    found = {kind: 0 for kind in KINDS if kind[0] in ("shallow", "deep")}
+    assert {ply for kind, ply in found if kind == "shallow"} == {1, 2, 3, 4, 5, 6}
+    assert {ply for kind, ply in found if kind == "deep"} == {3, 4, 5, 6}
+    for tree in trial_trees(seed):
+        cutoffs = record(alphabeta, tree).cutoffs.values()
+        for kind in {(c.kind, len(c.node)) for c in cutoffs}:
+            found[kind] += 1
+    assert min(found.values()) >= QUOTA
+
+
+@pytest.mark.parametrize("search", [alphabeta, minimax], ids=lambda s: s.__name__)
+@pytest.mark.parametrize("seed", SEEDS[:2])
+def test_every_known_mistake_shows_on_some_tree(search, seed):
+    single, _ = mistakes_of(search, {})
+    tried = trials(search, seed, ())
+    hidden = [
+        mistake.name
+        for mistake in single
+        if all(_same(mistake, trial.tree, trial.right) for trial in reversed(tried))
+    ]
+    assert set(hidden) <= {"fail-hard"}, "which is as good"
+
+
+def _same(mistake, tree, right):
+    try:
+        return outcome_of(mistake.search, tree) == right
+    except Exception:
+        return False
+
+
+def test_a_correct_value_is_worth_half():
+    for source in (MINIMAX, LOOP):
+        for seed in SEEDS:
+            assert check(function(source), seed=seed).score == 0.5
+
+
+@pytest.mark.parametrize("search", [alphabeta, minimax], ids=lambda s: s.__name__)
+def test_guesses_earn_nothing(search):
+    def leaf(choose):
+        return lambda tree: choose(leaves(tree, ()))
+
+    def leaves(tree, n):
+        if tree.is_leaf(n):
+            return [tree.value(n)]
+        return [v for c in tree.children(n) for v in leaves(tree, c)]
+
+    guesses = [lambda tree: 0, lambda tree: 1, lambda tree: -inf, lambda tree, n: 20]
+    for guess in guesses:
+        assert check(guess, search, seed=3).score == 0
+    by_leaf = [leaf(lambda v: v[0]), leaf(lambda v: v[-1]), leaf(max), leaf(min)]
+    for guess in by_leaf:  # for minimax the leaves, and for one-leaf trees all, are right
+        assert check(guess, search, seed=3).score <= (0.25 if search is minimax else 0.1)
+
+
+def test_the_marks_are_as_the_rule_says():
+    tried = trials(alphabeta, 5, ())
+    right = [trial.right for trial in tried]
+    assert score(tried, right) == 1
+    shallow = [t for t in tried if t.skips and not t.deep]
+    deep = [t for t in tried if t.deep]
+    plain = [t for t in tried if not t.skips]
+    assert len(shallow) >= 5 and len(deep) >= 5 and plain
+
+    def without(some):
+        """Right values everywhere, but wrong leaves on some trees."""
+        return [Outcome(t.right.value, () if t in some else t.right.leaves) for t in tried]
+
+    assert score(tried, without(deep)) == score(tried, without(shallow)) == 0.75
+    assert score(tried, without(deep[:1])) == 1 - 0.25 / len(deep)
+    assert score(tried, without(plain)) == 0.99
+    assert score(tried, [Outcome(None, t.right.leaves) for t in tried]) == 0
+    assert score(tried, []) == 0 and "99 %" in Write.rule
+
+
+def test_a_dispute_can_be_replayed():
+    wrong = function(MINIMAX)
+    first = check(wrong)
+    again = check(wrong, seed=first.seed)
+    assert (again.text, again.score) == (first.text, first.score)
+    assert f"seed {first.seed}" in first.text
+    assert check(wrong).seed != first.seed
+
+
+def test_another_convention_can_be_asked_for():
+    strict = next(p for p in RIGHT if p.name == "short").source.replace(">= beta", "> beta")
+    assert not check(function(strict), seed=1).right
+    assert check(function(strict), strict=True, seed=1).right
+    met = check(function(RIGHT[0].source), strict=True, seed=1)
+    assert met.fits == ("cuts where the bound is met (≥)",)
+    with pytest.raises(TypeError, match="no option"):
+        check(function(strict), sloppy=True)
+
+
+def test_the_hints_climb_from_the_place_to_the_answer():
+    checked = check(function(MINIMAX), seed=1)
+    assert checked.why == "Only minimax evaluates every leaf."
+    assert "Alpha-beta returns 0 and evaluates nodes 1 and 2.1. Step" in checked.answer
+    low = checked.up_to("where")
+    assert low.text == checked.text and not low.why and not low.answer
+    assert "returns" not in checked.text, "not the answer"
+
+
+def test_shrinking_keeps_what_is_wrong():
+    tree = from_nested([[7, [2, 5.5]], [[1e300, -3], 4], 9], root="MIN")
+    small = shrink(tree, lambda t: any(t.value(n) > 1000 for n in t.leaves()))
+    assert small.leaf_count() == 1 and 1000 < max(small.extremes()) < 2100
+    assert shrink(tree, lambda t: False) == tree
