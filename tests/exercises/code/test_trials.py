@@ -82,10 +82,10 @@ def _same(mistake, tree, right):
         return False
 
 
-def test_a_correct_value_is_worth_half():
-    for source in (MINIMAX, LOOP):
-        for seed in SEEDS:
-            assert check(function(source), seed=seed).score == 0.5
+@pytest.mark.parametrize("seed", SEEDS[:3])
+def test_a_correct_value_is_worth_half(seed):
+    assert check(function(MINIMAX), seed=seed).score == 0.5
+    assert check(function(LOOP), seed=seed).score == 0.5
 
 
 @pytest.mark.parametrize("search", [alphabeta, minimax], ids=lambda s: s.__name__)
@@ -158,4 +158,7 @@ def test_shrinking_keeps_what_is_wrong():
     tree = from_nested([[7, [2, 5.5]], [[1e300, -3], 4], 9], root="MIN")
     small = shrink(tree, lambda t: any(t.value(n) > 1000 for n in t.leaves()))
     assert small.leaf_count() == 1 and 1000 < max(small.extremes()) < 2100
+    huge = from_nested([-2e299, [-1e299, 3e299], -1e299], root="MIN")
+    cut = shrink(huge, lambda t: bool(record(alphabeta, t).cutoffs))
+    assert cut == from_nested([0, [0, 0]], root="MIN")
     assert shrink(tree, lambda t: False) == tree

@@ -223,6 +223,8 @@ class _Program:
             where, step = _first_difference(tree, did, right, trace)
             text = f"The value is right, but the leaves are not: {where}."
             why = f"{trace.title} evaluates a leaf only if its value can still change the result."
+            if set(did.leaves) == set(right.leaves):
+                why = f"Leaves count only in the order in which {trace.title} evaluates them."
         if attempt.printed:
             printed = show_count(len(attempt.printed), "character")
             text += f" (It also printed {printed}, which does not affect the mark.)"
