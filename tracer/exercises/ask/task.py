@@ -1,8 +1,10 @@
 """A task to predict, change, construct or write something, judged by any function."""
 
+import ast
 import dis
 from collections.abc import Callable
 from inspect import getsource, isfunction
+from textwrap import dedent
 from typing import Any
 
 from tracer.exercises.ask.answers import AnswerError, brief
@@ -67,7 +69,7 @@ class Task:
             return ""
         reason = f", because {self.because}" if self.because else ""
         if isfunction(self.answer):
-            return f"One way to write it{reason}:\n\n{getsource(self.answer)}"
+            return f"One way to write it{reason}:\n\n{_as_students_write(self.answer)}"
         return f"{'For example, ' if self.many else ''}{self.answer!r}{reason}."
 
     def __repr__(self) -> str:
@@ -75,6 +77,17 @@ class Task:
 
     def _repr_markdown_(self) -> str:
         return f"**Task.** {self.prompt}" + (f" Answer with {self.format}." if self.format else "")
+
+
+def _as_students_write(function: Callable[..., Any]) -> str:
+    """The source of a function without types."""
+    tree = ast.parse(dedent(getsource(function)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    return ast.unparse(tree)
 
 
 _NOTHING = frozenset(("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"))

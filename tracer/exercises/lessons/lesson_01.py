@@ -179,8 +179,8 @@ def _counts_plans(function: Callable[..., Any]) -> bool | str:
         count = count_strategies(tree)
         returned, error, _ = call(function, tree=tree)
         if error:
-            return f"On the tree {written(tree)}, {error}"
+            return f"On {written(tree)}, {error}"
         if not equals(returned, count):
-            found = f"it returns {brief(returned)}"
-            return f"On the tree {written(tree)}, {found}, but MAX has {show(count)}"
+            few = "which is not the number of MAX's strategies"
+            return f"On {written(tree)}, it returns {brief(returned)}, {few}"
     return True

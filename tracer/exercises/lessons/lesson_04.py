@@ -135,7 +135,7 @@ def _tests(function: Callable[..., Any]) -> bool | str:
         for v in dict.fromkeys((worth(tree), worth(tree) - 1, worth(tree) + 0.5, some)):
             wrong = _tested(function, tree, v)
             if wrong:
-                return f"On the tree {written(tree)}, with n = () and v = {show(v)}, {wrong}"
+                return f"On {written(tree)}, with n = () and v = {show(v)}, {wrong}"
     return True
 
 

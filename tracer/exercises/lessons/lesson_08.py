@@ -132,6 +132,7 @@ def _counts_as_the_model(function: Callable[..., Any]) -> bool | str:
         returned, error, _ = call(function, w, d, k)
         if error:
             return f"my_model({w}, {d}, {k}): {error}"
-        if not equals(returned, right := sss_star_model(w, d, k)):
-            return f"my_model({w}, {d}, {k}) returns {brief(returned)} instead of {right}"
+        if not equals(returned, sss_star_model(w, d, k)):
+            other = "and the recurrences give another number"
+            return f"my_model({w}, {d}, {k}) returns {brief(returned)}, {other}"
     return True

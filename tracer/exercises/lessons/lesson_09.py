@@ -157,7 +157,7 @@ def _completes(state: str, side: str) -> list[Square]:
     ]
 
 
-_LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
 def my_evaluation(state: str) -> int:
@@ -165,7 +165,7 @@ def my_evaluation(state: str) -> int:
     noughts = TicTacToe()
     if noughts.terminal(state) or noughts.to_move(state) == "MIN":
         return noughts.evaluate(state)
-    threats = sum(sorted(state[i] for i in line) == [".", "X", "X"] for line in _LINES)
+    threats = sum(sorted(state[i] for i in line) == [".", "X", "X"] for line in LINES)
     return noughts.evaluate(state) + 9 * threats
 
 

@@ -57,7 +57,9 @@ def _tree(random: Random, i: int, most: int) -> Tree:
 
 def written(tree: Tree) -> str:
     """A tree in words that can be typed in again."""
-    return f"{to_nested(tree)}, {tree.root} to move"
+    if not tree.depth:
+        return f"the tree that is only a leaf, {to_nested(tree)}"
+    return f"the tree {to_nested(tree)}, {tree.root} to move"
 
 
 def equals(returned: Any, right: Number) -> bool:
