@@ -231,7 +231,7 @@ def three_boards(state):
 CASES = {
     "0.2": (
         [["A", "B", "C"], ["K", "N"], ["K", "N", "G"], ["K", "N", "O", "H"], 3, ["K", "N", "Z"]],
-        [(" O", "N", "K "), {"K", "N", "O"}, "K, N, O", ["1.2.2", (2, 2, 1), "O"], iter("KNO")],
+        [(" O", "N", "K "), {"K", "N", "O"}, "K, N, O", ["1.2.2", (2, 2, 1), "O"]],
         [list("HIJKLMNO"), [Anything()] * 3, []],
     ),
     "0.3": ([9, 3, "seven", inf], [7.0, "7", np.int64(7), Decimal(7)], [Anything(), AnyNumber(2)]),
@@ -324,7 +324,7 @@ CASES = {
         [
             lambda w, k: tuple(lesson_06.sizes(w, k)),
             lambda *wk: np.array(lesson_06.sizes(*wk)),
-            lambda w, k: (float(size) for size in lesson_06.sizes(w, k)),
+            lambda w, k: [float(size) for size in lesson_06.sizes(w, k)],
         ],
         [
             lambda w, k: {(8, 2): [4, 4], (7, 3): [3, 2, 2]}.get((w, k), [w]),

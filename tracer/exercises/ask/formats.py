@@ -1,25 +1,23 @@
 """Answer formats: what an answer may look like, and how to turn it into plain values.
 
-Each reader says what is wrong with an answer; its `Format` adds what is allowed. Answers are
-converted first, so NumPy numbers, strings, sets and tuples count as what they stand for, and
-objects with an `__eq__` of their own cannot pass for the right answer.
+Each reader says what is wrong with an answer; its `Format` adds what is allowed. Answers are made
+plain first, so that no object decides how it is compared.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import islice
-from numbers import Integral
 from typing import Any
 
-from tracer.exercises.ask.answers import AnswerError, brief, read_node
+from tracer.exercises.ask.answers import brief, read_node
+from tracer.exercises.ask.plain_values import AnswerError, plain
 from trees.build import from_nested
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_number, parse_number
 from trees.tree import Tree
 
-LONGEST = 5_000  # the most entries of a list, or nodes of a tree
+LONGEST = 5_000  # the most nodes of a tree
 DEEPEST = 40  # the most levels of a tree
 
 
@@ -30,13 +28,16 @@ class Format:
     says: str
     example: Any
     read: Callable[[Any], Any]
+    is_object: bool = False  # trees and functions are no plain values
 
     def __call__(self, given: Any) -> Any:
         """The answer as plain values; raises an AnswerError that says what is allowed."""
         try:
-            return self.read(given)
+            return self.read(given if self.is_object else plain(given))
         except AnswerError as error:
             wrong = str(error)
+        except RecursionError:
+            wrong = "This answer is nested too deeply"
         except Exception:  # an object may raise anything when it is inspected
             wrong = f"{brief(given)} cannot be read"
         raise AnswerError(f"{wrong}. Answer with {self}") from None
@@ -52,16 +53,16 @@ def number(example: Number) -> Format:
 
 def read_finite(given: Any) -> Number:
     """Read a finite number."""
+    given = plain(given)
     try:
-        if isinstance(given, str):
-            given = parse_number(given)
-        elif isinstance(given, Decimal):
-            given = float(given)
-        return check_number(given, "the answer")
-    except TypeError:
-        raise AnswerError(f"{brief(given)} is not a number") from None
+        found = parse_number(given) if type(given) is str else given
     except ValueError:
-        raise AnswerError(f"{brief(given)} is not a finite number") from None
+        raise AnswerError(f"{brief(given)} is not a number") from None
+    try:
+        return check_number(found, "the answer")
+    except (TypeError, ValueError):
+        finite = "a finite number" if type(found) is float else "a number"
+        raise AnswerError(f"{brief(given)} is not {finite}") from None
 
 
 def whole(example: int, low: int, high: int) -> Format:
@@ -79,21 +80,18 @@ def whole(example: int, low: int, high: int) -> Format:
 
 
 def items(given: Any) -> list[Any]:
-    """Read a list, a tuple, a set or an array; a string is split at commas and spaces."""
-    if isinstance(given, str):
-        given = given.strip().strip("()[]{}").replace(",", " ").split()
-    if isinstance(given, Mapping) or not isinstance(given, Iterable):
+    """The entries of a list, a tuple or a set; a string is split at commas and spaces."""
+    if type(given) is str:
+        return given.strip().strip("()[]{}").replace(",", " ").split()
+    if type(given) not in (list, tuple, frozenset):
         raise AnswerError(f"{brief(given)} is not a list")
-    found = list(islice(given, LONGEST + 1))
-    if len(found) > LONGEST:
-        raise AnswerError(f"This list has more than {LONGEST:,} entries")
-    return found
+    return list(given)
 
 
 def in_order(given: Any) -> list[Any]:
     """Read the items of anything but a set."""
-    if isinstance(given, set | frozenset):
-        raise AnswerError(f"{brief(given)} is a set, which has no order")
+    if type(given) is frozenset:
+        raise AnswerError(f"{brief(set(given))} is a set, which has no order")
     return items(given)
 
 
@@ -127,10 +125,6 @@ SQUARE = Format("a pair (row, column) of numbers from 1 to 3", (2, 2), read_squa
 
 def node_of(given: Any, tree: Tree) -> Node:
     """Read a node by its name, its Dewey number or its path."""
-    if isinstance(given, str) and given.strip().lower() == "root":
-        return ROOT
-    if isinstance(given, Integral) and not isinstance(given, bool):
-        given = int(given)
     try:
         return read_node(given, tree)
     except AnswerError:
@@ -158,10 +152,11 @@ def values_of(tree: Tree, *nodes: str) -> Format:
     """Values for these nodes, by their names."""
 
     def read(given: Any) -> dict[Node, Number]:
-        if not isinstance(given, Mapping):
+        if type(given) is not dict:
             raise AnswerError(f"{brief(given)} is not a dict")
-        entries = list(islice(given.items(), LONGEST))
-        found = {node_of(n, tree): read_finite(v) for n, v in entries}
+        found = {node_of(n, tree): read_finite(v) for n, v in given.items()}
+        if len(found) < len(given):
+            raise AnswerError("This dict has two values for one node")
         for name in nodes:
             if tree.node(name) not in found:
                 raise AnswerError(f"There is no value for node {name}")
@@ -176,9 +171,7 @@ def change_of(tree: Tree) -> Format:
     first = next(iter(tree.leaves()))
 
     def read(given: Any) -> tuple[Node, Number]:
-        if isinstance(given, Mapping):
-            given = list(islice(given.items(), 2))
-        found = in_order(given)
+        found = list(given.items()) if type(given) is dict else in_order(given)
         if len(found) == 1:
             found = in_order(found[0])
         if len(found) != 2:
@@ -193,55 +186,48 @@ def change_of(tree: Tree) -> Format:
 
 def a_tree(example: Any) -> Format:
     """A tree with MAX to move at the root, as nested lists or tuples or as a Tree."""
-    return Format("a nested list", example, read_tree)
+    return Format("a nested list", example, read_tree, is_object=True)
 
 
 def read_tree(given: Any) -> Tree:
-    """Read a tree; whatever it was made of, it is built anew from its leaf values."""
-    if isinstance(given, Tree) and given.root != "MAX":
+    """Read a tree; whatever it is made of, it is built anew from its leaf values."""
+    if not isinstance(given, Tree):
+        if _parts(given) is None:
+            raise AnswerError(f"{brief(given)} is not a nested list")
+        return _grown(given, _parts, read_finite)
+    if given.root != "MAX":
         raise AnswerError("MIN is to move at the root of this tree, but it should be MAX")
+    return _grown(ROOT, lambda n: given.children(n) or None, lambda n: read_finite(given.value(n)))
+
+
+def _parts(part: Any) -> Sequence[Any] | None:
+    """The children of an inner node, or None for a leaf."""
+    if isinstance(part, list | tuple):
+        return list(islice(part, LONGEST))
+    if isinstance(part, set | frozenset | dict):
+        raise AnswerError(f"{brief(part)} has no order, so it cannot be a node")
+    made = plain(part)  # a list, if it is an array
+    return made if type(made) is list else None
+
+
+def _grown(
+    root: Any, children: Callable[[Any], Sequence[Any] | None], leaf: Callable[[Any], Number]
+) -> Tree:
     left = LONGEST
 
-    def grown(part: Any, depth: int, children: Callable[[Any], Any]) -> Any:
+    def grown(part: Any, depth: int) -> Any:
         nonlocal left
         left -= 1
-        if left < 0:
-            raise AnswerError(f"This tree has more than {LONGEST:,} nodes")
-        if depth > DEEPEST:
-            raise AnswerError(f"This tree has more than {DEEPEST} levels")
+        if left < 0 or depth > DEEPEST:
+            raise AnswerError(f"This tree has over {LONGEST:,} nodes or over {DEEPEST} levels")
         below = children(part)
-        if below is None:
-            return part
-        return [grown(child, depth + 1, children) for child in below]
-
-    if isinstance(given, Tree):
-        nested = grown(ROOT, 0, lambda n: None if given.is_leaf(n) else given.children(n))
-        return from_nested(_with_values(nested, given))
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise AnswerError(f"{brief(given)} is not a nested list")
-    return _built(grown(given, 0, _parts))
-
-
-def _with_values(nested: Any, tree: Tree) -> Any:
-    if isinstance(nested, list):
-        return [_with_values(child, tree) for child in nested]
-    return tree.value(nested)
-
-
-def _parts(part: Any) -> list[Any] | None:
-    """The children of an inner node, or None for a leaf."""
-    if isinstance(part, set | frozenset | Mapping):
-        raise AnswerError(f"{brief(part)} has no order, so it cannot be a node")
-    return None if isinstance(part, str) or not isinstance(part, Iterable) else items(part)
-
-
-def _built(nested: Any) -> Tree:
-    def numbers(part: Any) -> Any:
-        return [numbers(child) for child in part] if isinstance(part, list) else read_finite(part)
+        return leaf(part) if below is None else [grown(child, depth + 1) for child in below]
 
     try:
-        return from_nested(numbers(nested))
-    except ValueError as error:  # our own words: an empty list, or a tree that is too deep
+        return from_nested(grown(root, 0))
+    except AnswerError:
+        raise
+    except ValueError as error:  # our own words: a node without children
         raise AnswerError(f"This is not a tree: {error}") from None
 
 
@@ -265,4 +251,4 @@ def program(signature: str) -> Format:
             pass
         return given  # type: ignore[no-any-return]
 
-    return Format(f"a function {signature}, by its name alone: {name}", None, read)
+    return Format(f"a function {signature}, by its name alone: {name}", None, read, is_object=True)

@@ -7,8 +7,9 @@ from inspect import getsource, isfunction
 from textwrap import dedent
 from typing import Any
 
-from tracer.exercises.ask.answers import AnswerError, brief
+from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.ask.plain_values import AnswerError
 
 _OTHER_KIND = "It may not be the kind of answer that the task asks for."
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer.exercises.ask.answers import AnswerError, brief
+from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import (
     SQUARE,
     Format,
@@ -15,6 +15,7 @@ from tracer.exercises.ask.formats import (
     values_of,
     whole,
 )
+from tracer.exercises.ask.plain_values import AnswerError
 from tracer.exercises.lessons.programs import call, equals, fresh_trees, written
 from tracer.exercises.lessons.registry import register
 from tracer.exercises.lessons.worth import worth

@@ -5,8 +5,9 @@ from random import Random
 from typing import Any
 
 from tracer.algorithms import minimax, ps_star
-from tracer.exercises.ask.answers import AnswerError, brief
+from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import change_of, in_order, program, whole
+from tracer.exercises.ask.plain_values import AnswerError, plain
 from tracer.exercises.lessons.programs import call
 from tracer.exercises.lessons.registry import register
 from tracer.trace.trace import record
@@ -67,7 +68,7 @@ def _partitions_fairly(function: Callable[..., Any]) -> bool | str:
 def _unfair(returned: Any, w: int, k: int) -> str | None:
     """What is wrong with the sizes of k partitions of w children."""
     try:
-        found = [whole(1, -(10**9), 10**9).read(size) for size in in_order(returned)]
+        found = [whole(1, -(10**9), 10**9).read(size) for size in in_order(plain(returned))]
     except AnswerError:
         return f"it returns {brief(returned)} instead of a list of whole numbers"
     it = f"it returns {brief(found)}"

@@ -7,8 +7,9 @@ from typing import Any
 
 from tracer.algorithms import mtd_f
 from tracer.algorithms.mt import Question, Table, memory_test, passes
-from tracer.exercises.ask.answers import AnswerError, brief
+from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import number, program, read_finite
+from tracer.exercises.ask.plain_values import AnswerError, plain
 from tracer.exercises.lessons.programs import call
 from tracer.exercises.lessons.registry import register
 from tracer.log.events import AT_LEAST, MORE
@@ -88,7 +89,7 @@ def _driven(function: Callable[..., Any], tree: Tree, most: int) -> int | str:
             return f"{asked} fails: {error}"
         try:
             question = _question(returned)
-        except (AnswerError, TypeError, ValueError):
+        except AnswerError:
             allowed = 'a question is ("≥", γ) or (">", γ)'
             return f"{asked} returns {brief(returned)}, but {allowed}"
     last = f"{question[0]} {show(question[1])}"
@@ -97,8 +98,8 @@ def _driven(function: Callable[..., Any], tree: Tree, most: int) -> int | str:
 
 
 def _question(returned: Any) -> Question:
-    relation, threshold = returned
-    if relation.strip() not in _RELATIONS:
-        raise ValueError("unknown relation")
-    bound = threshold if threshold in (inf, -inf) else read_finite(threshold)
-    return _RELATIONS[relation.strip()], bound
+    match plain(returned):
+        case [str(relation), threshold] if relation.strip() in _RELATIONS:
+            bound = threshold if threshold in (inf, -inf) else read_finite(threshold)
+            return _RELATIONS[relation.strip()], bound
+    raise AnswerError("not a question")

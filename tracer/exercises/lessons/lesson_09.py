@@ -8,7 +8,7 @@ from typing import Any
 
 from tracer.agents import Agent
 from tracer.algorithms import alphabeta
-from tracer.exercises.ask.answers import AnswerError, brief
+from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import (
     SQUARE,
     Format,
@@ -18,6 +18,7 @@ from tracer.exercises.ask.formats import (
     several,
     whole,
 )
+from tracer.exercises.ask.plain_values import AnswerError
 from tracer.exercises.lessons.programs import call
 from tracer.exercises.lessons.registry import register
 from trees.games import Pear, TicTacToe, chess, replay

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from tracer.exercises.ask.answers import AnswerError
 from tracer.exercises.ask.formats import read_finite
+from tracer.exercises.ask.plain_values import AnswerError
 from tracer.exercises.code.spy import run
 from trees.build import from_nested, to_nested
 from trees.dewey import Node
