@@ -32,6 +32,7 @@ MADE = {
     "tests/algorithms/test_ordered_minimax.py",
     "tracer.algorithms.ordered_minimax",
     "notebooks/solutions/11-my-question.ipynb",
+    "tracer/exercises/lessons/lesson_11.py",
 }
 
 PAGES = ["CONTRIBUTING.md", "README.md", "notebooks/README.md", "tracer/schemas/README.md"]

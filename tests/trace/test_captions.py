@@ -86,6 +86,7 @@ def test_golden_transcripts(name):
     found = transcript(run(name))
     if os.environ.get("GOLDEN") == "write":
         path.write_text(found, "utf-8")
+    assert path.exists(), "there is none yet; write it with GOLDEN=write, and read it"
     assert found.splitlines() == path.read_text("utf-8").splitlines()
 
 

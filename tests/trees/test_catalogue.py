@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracer import algorithms, record
+from tracer import record
 from tracer.algorithms import alphabeta, minimax, ps_star, scout, sss_star
+from tracer.algorithms.registry import ALGORITHMS
 from trees import Tree, catalogue, dewey, from_json, to_json, uniform
 from trees.strategies import count_strategies, critical_leaves, initial_clusters, strategies
 
@@ -36,7 +37,7 @@ def solved(search, tree, **options):
 @pytest.mark.parametrize(("name", "run"), RUNS, ids=lambda x: getattr(x, "call", x)[:50])
 def test_every_run_evaluates_and_returns_what_the_catalogue_says(name, run):
     entry = catalogue.entry(name)
-    value, leaves = leaves_of(getattr(algorithms, run.search), entry.tree, **run.options)
+    value, leaves = leaves_of(ALGORITHMS[run.search].search, entry.tree, **run.options)
     assert len(set(leaves)) == run.nbp
     assert value == (entry.value if run.returns is None else run.returns)
 
@@ -153,7 +154,7 @@ def test_srimani_a1_is_searched_in_the_order_of_the_listings():
     assert [tree.value(n) for n in sorted(entry.given)] == listed
     assert min(tree.value(n) for n in named(tree, "1.2.1 1.3.1 1.4.1")) >= 64
     for run, leaves in zip(entry.runs, (A1_SSS, A1_PS), strict=False):
-        search = getattr(algorithms, run.search)
+        search = ALGORITHMS[run.search].search
         assert leaves_of(search, tree, **run.options) == (64, named(tree, leaves))
 
 
@@ -169,7 +170,7 @@ def test_srimani_a1_holds_whatever_is_put_for_what_is_ours(random):
     assert len(ours) == 48
     tree = entry.tree.replace(ours)
     for run, leaves in zip(entry.runs, (A1_SSS, A1_PS), strict=False):
-        search = getattr(algorithms, run.search)
+        search = ALGORITHMS[run.search].search
         assert leaves_of(search, tree, **run.options) == (64, named(tree, leaves))
 
 
