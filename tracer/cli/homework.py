@@ -5,6 +5,8 @@ from pathlib import Path
 
 from tracer.cli.command import Command
 
+HINTS = ("where", "why", "answer")
+
 
 def _worksheet(options: Namespace) -> None:
     from tracer.exercises.course.worksheet import make, variants
@@ -30,14 +32,24 @@ def _assignment(options: Namespace) -> None:
 
 
 def _grade(options: Namespace) -> None:
-    from tracer.exercises.course.grading import grade, report_remarks, summary
+    from tracer.exercises.course.grading import grade, how_isolated, report_remarks, summary
 
     if not 0 < options.seconds < 3600:
         raise ValueError(
             f"--seconds is {options.seconds:g}. Choose a number greater than 0 and less than 3600."
         )
-    graded = grade(options.submissions, options.assignment, options.out, seconds=options.seconds)
+    graded = grade(
+        options.submissions,
+        options.assignment,
+        options.out,
+        seconds=options.seconds,
+        hints=options.hints,
+        seed=options.seed,
+        unsafe=options.unsafe,
+    )
     report_remarks(graded)
+    if isolated := how_isolated(options.assignment or Path(options.submissions).resolve().name):
+        print(isolated)
     print(summary(graded))
 
 
@@ -84,6 +96,25 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         default=5.0,
         metavar="N",
         help="how long a student's function may take on one tree (default: 5)",
+    )
+    parser.add_argument(
+        "--hints",
+        choices=HINTS,
+        default="where",
+        help="how much the feedback says: where an answer goes wrong, why, or also the answer "
+        "(default: where)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="try functions on the trees of this seed (default: the one in DIR/seed.json, which "
+        "the first run draws)",
+    )
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="run functions even where this machine cannot isolate them from your files",
     )
 
 

@@ -10,7 +10,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -35,6 +42,8 @@ def run(
     file: str | Path | None = None,
     weight: Callable[[Job], float] = lambda job: 1.0,
     progress: str | None = None,
+    lost: Callable[[Job], Any] | None = None,
+    final: Callable[[Any], bool] = lambda result: True,
 ) -> list[Any]:
     """Return the results of `work` on each job, in the order of the jobs.
 
@@ -42,19 +51,22 @@ def run(
     job. Without an `executor`, all cores are used. Results that are already in `file` are reused.
     `weight` estimates how long a job takes: the heaviest jobs go first, and the estimate of the
     remaining time uses it. `progress` names the progress bar; without a name there is no bar.
+    `lost` gives the result of a job whose worker process dies, which otherwise ends the run. A
+    result that is not `final` is not written to the file, so that the next run tries again.
     """
     wanted = {_key(job): job for job in jobs}
     with ExitStack() as stack:
         results = stack.enter_context(_results(file))
-        done = {key: results.old[key] for key in wanted if key in results.old}
+        old = results.old
+        done = {key: old[key] for key in wanted if key in old and final(old[key])}
         weights = {key: weight(job) for key, job in wanted.items() if key not in done}
         todo = sorted(weights, key=lambda key: (-weights[key], key))
         if todo:
             bar = stack.enter_context(progress_bar(progress, sum(weights.values())))
-            pool = _Here() if ALONE else executor or stack.enter_context(processes())
-            found = _stream(pool, work, [(key, wanted[key]) for key in todo])
+            found = _stream(executor, work, [(key, wanted[key]) for key in todo], lost)
             for number, (key, result) in enumerate(found, 1):
-                results.add(wanted[key], result)
+                if final(result):
+                    results.add(wanted[key], result)
                 done[key] = result
                 bar.set_postfix_str(f"{number}/{len(todo)}", refresh=False)
                 bar.update(weights[key])
@@ -62,26 +74,78 @@ def run(
 
 
 def _stream(
-    executor: Executor, work: Work, jobs: Sequence[tuple[str, Job]]
+    executor: Executor | None,
+    work: Work,
+    jobs: Sequence[tuple[str, Job]],
+    lost: Callable[[Job], Any] | None,
 ) -> Iterator[tuple[str, Any]]:
-    """Each key with its result, in order of completion."""
+    """Each key with its result, in order of completion.
+
+    When a worker dies, its pool drops all its jobs. Those are then done one at a time, which tells
+    the job that is to blame from the others, and a new pool goes on with the rest.
+    """
     waiting = iter(jobs)
-    running: dict[Future[Any], str] = {}
-    room = IN_FLIGHT * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    while True:
+        with ExitStack() as stack:
+            pool = _Here() if ALONE else executor or stack.enter_context(processes())
+            suspects: list[tuple[str, Job]] = []
+            yield from _all_at_once(pool, work, waiting, suspects)
+        if not suspects:
+            return
+        if lost is None:
+            raise BrokenExecutor("A worker process died. What is done is kept; run it again.")
+        yield from _one_at_a_time(work, suspects, lost)
+        executor = None  # the pool that was given cannot be used any more
+
+
+def _all_at_once(
+    pool: Executor,
+    work: Work,
+    waiting: Iterator[tuple[str, Job]],
+    suspects: list[tuple[str, Job]],
+) -> Iterator[tuple[str, Any]]:
+    """Results until the pool breaks; `suspects` are then the jobs that it was given last."""
+    running: dict[Future[Any], tuple[str, Job]] = {}
+    room = IN_FLIGHT * (getattr(pool, "_max_workers", None) or os.cpu_count() or 1)
     try:
         while True:
-            for key, job in waiting:
-                running[executor.submit(work, job)] = key
-                if len(running) >= room:
-                    break
+            while not suspects and len(running) < room and (entry := next(waiting, None)):
+                try:
+                    running[pool.submit(work, entry[1])] = entry
+                except BrokenExecutor:
+                    suspects.append(entry)
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                # Through JSON, so that a new result looks the same as one read from the file.
-                yield running.pop(future), json.loads(json.dumps(future.result()))
+                entry = running.pop(future)
+                try:
+                    result = future.result()
+                except BrokenExecutor:
+                    suspects.append(entry)
+                else:
+                    yield entry[0], _plain(result)
     finally:
         for future in running:
             future.cancel()
+
+
+def _one_at_a_time(
+    work: Work, suspects: list[tuple[str, Job]], lost: Callable[[Job], Any]
+) -> Iterator[tuple[str, Any]]:
+    while suspects:
+        with processes(1) as pool:
+            while suspects:
+                key, job = suspects.pop()
+                try:
+                    yield key, _plain(pool.submit(work, job).result())
+                except BrokenExecutor:
+                    yield key, _plain(lost(job))
+                    break
+
+
+def _plain(result: Any) -> Any:
+    """Through JSON, so that a new result looks the same as one read from the file."""
+    return json.loads(json.dumps(result))
 
 
 def _key(job: Job) -> str:
@@ -116,6 +180,8 @@ def _results(file: str | Path | None) -> Iterator[_Results]:
     path = Path(file)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as stream:
+        if not _locked(stream):
+            raise ValueError(f"{path} is in use by another run. Wait until that run has ended.")
         stream.seek(0)
         text = stream.read()
         whole = text.rfind(b"\n") + 1
@@ -130,6 +196,21 @@ def _results(file: str | Path | None) -> Iterator[_Results]:
             raise ValueError(f"{path}, line 1: {_NOT_RESULTS}")
         stream.truncate(whole)
         yield _Results(old, stream)
+
+
+def _locked(stream: BinaryIO) -> bool:
+    """Whether the file is now ours alone, until it is closed or this process ends."""
+    try:
+        import fcntl
+    except ImportError:  # not on Windows or in a browser
+        return True
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
 
 
 # Executors

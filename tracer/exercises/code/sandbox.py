@@ -1,9 +1,10 @@
 """Run student code in a separate process, which asks about the tree over a pipe.
 
 The tree never leaves this process, and the mark depends only on the questions asked and the number
-returned. The other process has limits on time, memory and file size, and an audit hook that stops
-it from writing or deleting files, starting processes and opening sockets. That prevents accidents
-and pranks; to be safe from someone determined to break out, grade in a container.
+returned. The other process is shut in by the kernel before it reads the code (see `isolate`): it
+has no network, no files but Python's own, and cannot start or reach other processes. Its memory,
+its time and what it sends are limited. Where the kernel cannot do this, code runs only if the
+caller says `unsafe=True`.
 """
 
 import ast
@@ -12,17 +13,19 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from threading import Timer
 from time import monotonic
-from types import TracebackType
 from typing import Any
 
 from tracer.algorithms.registry import Line
-from tracer.exercises.code.spy import Attempt, Notes, Stopped, algorithm_named, attempt
-from tracer.trace.node_names import called
-from trees.dewey import Node
+from tracer.exercises.code.calling import plain_node
+from tracer.exercises.code.spy import Attempt, Notes, Stopped, algorithm_named, answer, attempt
+from trees.dewey import printable
 from trees.tree import Tree
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
@@ -31,109 +34,116 @@ STARTUP = 30.0  # for Python to start
 IN_ALL = 10  # all runs together may take this many times as long as one
 LONGEST = 1 << 16  # bytes in one message
 QUESTIONS = 60  # at most this many per node, on average
+LAYERS = ("namespaces", "uid", "Landlock", "seccomp")  # those to switch on, if possible
+ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads take address space
+ENDED = "its process ended before the function returned"
+
+
+def enough(layers: tuple[str, ...]) -> bool:
+    """Whether files, the network and other processes are all out of reach."""
+    return "namespaces" in layers or {"Landlock", "seccomp"} <= set(layers)
+
+
+@cache
+def isolation() -> tuple[str, ...]:
+    """The layers of isolation that this machine supports."""
+    process = _Process(SECONDS)
+    process.end()
+    return process.layers
+
+
+def require(layers: tuple[str, ...]) -> None:
+    """Raise an error unless these layers are enough."""
+    if not enough(layers):
+        raise ValueError(
+            "This machine cannot isolate student code: that needs Linux with namespaces, or with "
+            f"Landlock and seccomp. Here it has {' and '.join(layers) or 'none of these'}. Grade "
+            "on another machine, or add --unsafe (in Python: unsafe=True) if you trust every "
+            "submission with your files and your network."
+        )
 
 
 class Sandbox:
-    """Runs one function of a student's source on trees; `failed` says why it cannot be run."""
+    """Runs one function of a student's source on trees.
 
-    def __init__(self, source: str, name: str, *, seconds: float = SECONDS) -> None:
-        self.source, self.name, self.seconds = source, name, seconds
+    `failed` says why it cannot be run; `blank` is whether it is still to be written.
+    """
+
+    def __init__(
+        self, source: str, name: str, *, seconds: float = SECONDS, unsafe: bool = False
+    ) -> None:
+        self.source, self.name, self.seconds, self.unsafe = source, name, seconds, unsafe
         self.left = IN_ALL * seconds
         self.failed: str | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self.blank = False
+        self._process: _Process | None = None
         try:
             listing = _listing(source, name)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             listing, self.failed = (), f"its code is not valid Python: {error}"
         self._algorithm = algorithm_named(name, listing)
-        self._start()
+        if not self.failed:
+            self._start()
 
     def run(self, tree: Tree) -> Attempt:
         """Run the function on a tree."""
         notes = Notes(1000 + QUESTIONS * sum(1 for _ in tree.nodes()))
         try:
-            self._start()
-            with _Clock(self):
-                if self.failed:
-                    raise Stopped(self.failed)
-                self._tell({"call": True})
-                while "ask" in (message := self._hear()):
-                    self._tell(_answer(tree, message, notes))
+            if not self.failed:
+                process = self._process or self._start()
+            if self.failed:
+                raise Stopped(self.failed)
+            with self._clock(process):
+                process.tell({"call": True})
+                while "ask" in (message := process.hear()):
+                    process.tell(_answer(tree, message, notes))
+            returned, error = _outcome(message)
         except Stopped as limit:
             self.close()
             return attempt(
                 tree, self._algorithm, notes, None, f"it was stopped: {limit}", stopped=True
             )
-        error = message.get("raised")
-        if "odd" in message:
-            error = f"it returned {message['odd']}, which is not a number"
-        if error is not None and not isinstance(error, str):
-            error = "it failed"
-        return attempt(tree, self._algorithm, notes, message.get("returned"), error)
+        return attempt(tree, self._algorithm, notes, returned, error)
 
-    def _start(self) -> None:
-        if self._process is not None or self.failed:
-            return
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(CHILD)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={k: v for k, v in os.environ.items() if k == "SYSTEMROOT"},
-            cwd=CHILD.anchor,
-            start_new_session=True,
-        )
-        self._late = False
+    def _start(self) -> "_Process":
+        """Start a process and load the code."""
+        self._process = process = _Process(self.seconds)
+        if not self.unsafe and not enough(process.layers):
+            self.close()
+            require(process.layers)
+        task = {"source": self.source, "name": self.name, "seconds": self.seconds}
         try:
-            with _Clock(self, STARTUP):  # on a busy machine, Python itself starts slowly
-                self._tell(
-                    {"source": self.source, "name": self.name, "seconds": IN_ALL * self.seconds}
-                )
-                self._hear()
-            with _Clock(self):
-                message = self._hear()
+            with self._clock(process):
+                process.tell(task)
+                message = process.hear()
             if "ready" not in message:
-                self.failed = str(message.get("failed", "its code could not be loaded"))[:300]
+                self.blank = message.get("failed") is None
+                self.failed = printable(str(message.get("failed") or "it is not defined")[:300])
         except Stopped as limit:
             self.failed = f"its code could not be loaded: {limit}"
         if self.failed:
             self.close()
+        return process
 
-    def _tell(self, message: dict[str, Any]) -> None:
-        assert self._process is not None and self._process.stdin is not None
+    @contextmanager
+    def _clock(self, process: "_Process") -> Iterator[None]:
+        """Limit the time for one call, and of all calls together."""
+        begun = monotonic()
         try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            self._ended()
-
-    def _hear(self) -> dict[str, Any]:
-        assert self._process is not None and self._process.stdout is not None
-        line = self._process.stdout.readline(LONGEST)
-        if not line.endswith(b"\n"):
-            self._ended()
-        try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
-            message = None
-        if not isinstance(message, dict):
-            raise Stopped("its process sent an invalid message")
-        return message
-
-    def _ended(self) -> None:
-        if self._late:
-            raise Stopped(f"it ran for more than {self.seconds:g} s")
-        raise Stopped("its process ended before the function returned")
+            with process.limited(min(self.seconds, self.left)):
+                yield
+        except Stopped:
+            if process.late:
+                raise Stopped(f"it ran for more than {self.seconds:g} s") from None
+            raise
+        finally:
+            self.left -= monotonic() - begun
 
     def close(self) -> None:
-        """End the process and everything it may have started."""
+        """End the process."""
         process, self._process = self._process, None
         if process is not None:
-            _kill(process)
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):
-                    pipe.close()  # type: ignore[union-attr]
+            process.end()
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -142,42 +152,111 @@ class Sandbox:
         self.close()
 
 
-class _Clock:
-    """Kills the process when the time is up, which also ends any wait for it."""
+class _Process:
+    """A shut-in Python that exchanges lines of JSON with us."""
 
-    def __init__(self, box: Sandbox, seconds: float | None = None) -> None:
-        self.box = box
-        self.counts = seconds is None
-        self.begun = monotonic()
-        limit = min(box.seconds, box.left) if seconds is None else seconds
-        self.timer = Timer(max(0.0, limit), self._up)
+    def __init__(self, seconds: float) -> None:
+        limits = {"seconds": IN_ALL * seconds, "layers": LAYERS, **_visible()}
+        # The interpreter itself: a virtual environment only links to it.
+        python = os.path.realpath(sys.executable)
+        self.late = False
+        self._popen = subprocess.Popen(
+            [python, "-I", "-S", "-X", "utf8", str(CHILD), json.dumps(limits)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={k: v for k, v in os.environ.items() if k == "SYSTEMROOT"} | ENVIRONMENT,
+            cwd=CHILD.anchor,
+            start_new_session=True,
+        )
+        try:
+            with self.limited(STARTUP):  # on a busy machine, Python itself starts slowly
+                self.layers = tuple(self.hear()["up"])
+        except (Stopped, KeyError) as error:
+            self.end()
+            raise RuntimeError(
+                f"the process that runs student code did not start: {error}"
+            ) from None
 
-    def _up(self) -> None:
-        self.box._late = True
-        if self.box._process is not None:
-            _kill(self.box._process)
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Kill the process when the time is up, which also ends any wait for it."""
+        timer = Timer(max(0.0, seconds), self._time_up)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
 
-    def __enter__(self) -> None:
-        self.timer.start()
+    def _time_up(self) -> None:
+        self.late = True
+        self._kill()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.timer.cancel()
-        self.timer.join()
-        if self.counts:
-            self.box.left -= monotonic() - self.begun
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+        assert self._popen.stdin is not None
+        try:
+            self._popen.stdin.write(json.dumps(message).encode() + b"\n")
+            self._popen.stdin.flush()
+        except OSError:
+            raise Stopped(ENDED) from None
+
+    def hear(self) -> dict[str, Any]:
+        """Wait for a message; Stopped if there is none, or none that makes sense."""
+        assert self._popen.stdout is not None
+        line = self._popen.stdout.readline(LONGEST)
+        if not line:
+            raise Stopped(ENDED)
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            raise Stopped("its process sent an invalid message")
+        return message
+
+    def _kill(self) -> None:
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._popen.pid, signal.SIGKILL)
+            else:
+                self._popen.kill()
+
+    def end(self) -> None:
+        """End the process and everything it may have started."""
+        self._kill()
+        self._popen.wait()
+        for pipe in (self._popen.stdin, self._popen.stdout):
+            with suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+@cache
+def _visible() -> dict[str, list[str]]:
+    """The files that a program may read: Python's, those of its packages, and shared libraries."""
+    packages = [p for p in sys.path if Path(p).name in ("site-packages", "dist-packages")]
+    packages = [os.path.realpath(p) for p in packages if os.path.isdir(p)]
+    library = os.path.dirname(os.path.realpath(sysconfig.get_path("stdlib")))
+    system = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache")
+    paths = {os.path.realpath(p) for p in (library, *packages, *system) if os.path.exists(p)}
+    outermost = [p for p in paths if not any(p.startswith(f"{other}/") for other in paths)]
+    project = CHILD.resolve().parents[3]
+    ours = [str(project / name) for name in ("trees", "tracer")]
+    return {"readable": sorted(outermost), "hidden": ours, "packages": packages}
+
+
+def _outcome(message: dict[str, Any]) -> tuple[float | None, str | None]:
+    """The number returned, or what went wrong; a message may hold anything."""
+    try:
+        if "int" in message:
+            return int(message["int"], 16), None
+        if "float" in message:
+            return float.fromhex(message["float"]), None
+    except (ValueError, TypeError, OverflowError):
+        pass
+    error = message.get("error")
+    return None, printable(error[:300]) if isinstance(error, str) else "it failed"
 
 
 def _answer(tree: Tree, message: dict[str, Any], notes: Notes) -> dict[str, Any]:
@@ -185,31 +264,37 @@ def _answer(tree: Tree, message: dict[str, Any], notes: Notes) -> dict[str, Any]
     question, n, line = (message.get(key) for key in ("ask", "n", "line"))
     where = f"L{line}" if type(line) is int and 0 <= line < 10**6 else "L0"
     try:
-        node: Node = tuple(n)  # type: ignore[arg-type]
-        children = tree.children(node)
-    except (ValueError, TypeError):
-        return {"error": f"{str(n)[:80]} is not a node of this tree"}
-    if question == "value":
-        if children:
-            return {"error": f"{called(tree, node)} is not a leaf; only leaves have a value"}
-        notes.evaluate(node, tree.value(node), where)
-        return {"is": tree.value(node)}
-    notes.see(node, where)
-    if question == "children":
-        return {"is": children}
-    if question == "is_leaf":
-        return {"is": not children}
-    if question == "is_max":
-        return {"is": tree.is_max(node)}
-    asked = str(question)[:80]
-    return {"error": f"Unknown question {asked!r}. Ask for children, is_leaf, is_max or value."}
+        node = tuple(n) if isinstance(n, list) else n
+        return {"is": answer(str(question), plain_node(node), tree, notes, where)}
+    except ValueError as error:
+        return {"error": str(error)[:300]}
 
 
 def _listing(source: str, name: str) -> tuple[Line, ...]:
-    """The lines of the function, named by their numbers in the source."""
+    """The lines of the statement that defines the function, named by their numbers."""
     lines = source.splitlines()
-    for statement in ast.parse(source).body:
-        if isinstance(statement, ast.FunctionDef) and statement.name == name:
-            first, last = statement.lineno, statement.end_lineno or statement.lineno
+    for statement in reversed([*ast.walk(ast.parse(source))]):
+        if name in _named(statement):
+            first, last = statement.lineno, statement.end_lineno or statement.lineno  # type: ignore[attr-defined]
             return tuple(Line(lines[i - 1], f"L{i}") for i in range(first, last + 1))
+    return ()
+
+
+def defines(source: str, name: str) -> bool:
+    """Whether any statement of a source gives the name a meaning."""
+    try:
+        return any(name in _named(node) for node in ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
+def _named(node: ast.AST) -> tuple[str, ...]:
+    """The names that a statement gives a meaning."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return (name,)
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return tuple(alias.asname or alias.name for alias in names)
+        case ast.Name(id=name, ctx=ast.Store()):
+            return (name,)
     return ()

@@ -1,26 +1,29 @@
 """Grade a folder of submissions: marks, a feedback page per student, and common mistakes."""
 
 import csv
+import json
 import sys
 from collections import defaultdict
 from concurrent.futures import Executor
-from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
+from random import SystemRandom
 from typing import Any, NamedTuple
 
-from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint
 from tracer.exercises.code.check import Write, judge
-from tracer.exercises.code.sandbox import SECONDS, Sandbox
+from tracer.exercises.code.sandbox import SECONDS, Sandbox, defines, enough, isolation, require
 from tracer.exercises.course.assignment import PLANS, Assignment, assignment
 from tracer.exercises.course.feedback_page import feedback_page
 from tracer.exercises.course.submissions import Submission, plain, read_folder
 from tracer.support.files import write
-from tracer.support.parallel import Job, processes, run
+from tracer.support.parallel import Job, run
 from trees.dewey import printable
 from trees.number import show_count
 
 RESULTS = "results.jsonl"
+SEED = "seed.json"
+SEEDS = 10**6
 CODE_WEIGHT = 20  # running code takes about this many times as long as reading answers
 
 
@@ -43,55 +46,95 @@ def grade(
     out: str | Path | None = None,
     *,
     seconds: float = SECONDS,
+    hints: Hint = "where",
+    seed: int | None = None,
+    unsafe: bool = False,
     executor: Executor | None = None,
     progress: str | None = "grading",
 ) -> list[Graded]:
     """Grade all submissions in a folder, and write the results to `out`.
 
     `name` is the assignment, by default the name of the folder; `seconds` is how long a student's
-    function may take on one tree. An interrupted run continues where it stopped.
+    function may take on one tree; `hints` is how much the feedback says. Functions are tried on
+    trees drawn from `seed`, by default one that is drawn for this folder and kept in `out`.
+    `unsafe` runs code even where it cannot be isolated. Running it again continues where the last
+    run stopped, and repeats what could not be graded.
     """
     folder = Path(folder).resolve()
     name = folder.name if name is None else name
     if name not in PLANS:
         raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
+    NOT_ANSWERED.up_to(hints)  # raises for an unknown hint
+    programs = runs_code(name)
+    if programs and not unsafe:
+        require(isolation())
     out = folder.with_name(f"{folder.name}-graded") if out is None else Path(out).resolve()
     names = tuple(assignment(name, "anybody").questions)
-    submissions = read_folder(folder, names, but=out)
+    submissions = read_folder(folder, names, programs, but=out)
     out.mkdir(parents=True, exist_ok=True)
-    jobs = [_job(name, submission, seconds) for submission in submissions]
-    with ExitStack() as stack:
-        pool = executor or stack.enter_context(processes())
-        results = run(
-            work,
-            jobs,
-            executor=pool,
-            file=out / RESULTS,
-            weight=lambda job: CODE_WEIGHT if job["code"] else 1,
-            progress=progress,
-        )
+    how = {"seconds": seconds, "seed": _seed(out, seed), "unsafe": unsafe} if programs else {}
+    jobs = [_job(name, submission, how) for submission in submissions]
+    results = run(
+        work,
+        jobs,
+        executor=executor,
+        file=out / RESULTS,
+        weight=lambda job: CODE_WEIGHT if job["code"] else 1,
+        progress=progress,
+        lost=lambda job: {"failed": "could not be graded: its worker process died"},
+        final=lambda result: "failed" not in result,
+    )
     by_job = {repr(job): result for job, result in zip(_distinct(jobs), results, strict=True)}
     graded = [
-        _graded(submission, by_job[repr(job)], names)
+        _graded(submission, by_job[repr(job)], names, hints)
         for submission, job in zip(submissions, jobs, strict=True)
     ]
     _write(out, name, names, graded)
     return graded
 
 
+def runs_code(name: str) -> tuple[str, ...]:
+    """The questions of an assignment that ask for a function, which has to be run."""
+    questions = assignment(name, "anybody").questions
+    return tuple(key for key, question in questions.items() if isinstance(question, Write))
+
+
+def how_isolated(name: str) -> str:
+    """A line that says how the code of an assignment is kept apart; empty if none is run."""
+    if not runs_code(name):
+        return ""
+    layers = isolation()
+    if not enough(layers):
+        return f"NOT isolated (only: {', '.join(layers) or 'nothing'}): run with --unsafe"
+    return f"isolated: {', '.join(layers)}"
+
+
+def _seed(out: Path, seed: int | None) -> int:
+    """The seed of the trees for this folder: as given, as in the last run, or a new one."""
+    path = out / SEED
+    if seed is None:
+        try:
+            return int(json.loads(path.read_text("utf-8"))["seed"])
+        except FileNotFoundError:
+            seed = SystemRandom().randrange(SEEDS)
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{path} does not contain a seed. Choose one with --seed.") from None
+    write(path, json.dumps({"seed": seed}) + "\n")
+    return seed
+
+
 def _distinct(jobs: list[Job]) -> list[Job]:
     return list({repr(job): job for job in jobs}.values())
 
 
-def _job(name: str, submission: Submission, seconds: float) -> Job:
+def _job(name: str, submission: Submission, how: dict[str, Any]) -> Job:
     """Everything that the marks depend on."""
-    plan = PLANS[name]
     return {
         "assignment": name,
         "student": submission.student,
         "answers": submission.answers,
-        "code": submission.code if "write" in plan.kinds else "",
-        "seconds": seconds,
+        "code": submission.code if how else "",
+        **how,
     }
 
 
@@ -99,44 +142,44 @@ def work(job: Job) -> Any:
     """The marks for one submission; never raises."""
     try:
         homework = assignment(job["assignment"], job["student"])
-        marks = {
-            name: _mark(homework, name, job["answers"].get(name), job["code"], job["seconds"])
-            for name in homework.questions
-        }
+        marks = {name: _mark(homework, name, job) for name in homework.questions}
     except Exception as error:  # one bad submission must not stop the rest
         return {"failed": f"could not be graded: {type(error).__name__}: {error}"[:300]}
-    return {
-        name: {"score": m.score, "text": m.text, "step": m.step, "fits": list(m.fits)}
-        for name, m in marks.items()
-    }
+    return {name: {field: getattr(m, field) for field in KEPT} for name, m in marks.items()}
 
 
-def _mark(
-    homework: Assignment, name: str, answer: str | None, code: str, seconds: float
-) -> Feedback:
+KEPT = ("score", "text", "step", "fits", "why", "answer")
+
+
+def _mark(homework: Assignment, name: str, job: Job) -> Feedback:
     question = homework.questions[name]
     if isinstance(question, Write):
-        if f"def {name}" not in code:
-            return NOT_ANSWERED
-        with Sandbox(code, name, seconds=seconds) as box:
-            if box.failed:
-                return Feedback(0.0, f"Your function could not be run: {box.failed}.")
-            return judge(box.run, question.search)
-    if answer is None:
+        return _run(question, name, job)
+    if name not in job["answers"]:
         return NOT_ANSWERED
     try:
-        return question.check(plain(answer))
+        return question.check(plain(job["answers"][name]))
     except ValueError as error:
         return Feedback(0.0, f"{name} {error}.")
 
 
-def _graded(submission: Submission, result: Any, names: tuple[str, ...]) -> Graded:
+def _run(question: Write, name: str, job: Job) -> Feedback:
+    if not defines(job["code"], name):
+        return NOT_ANSWERED
+    with Sandbox(job["code"], name, seconds=job["seconds"], unsafe=job["unsafe"]) as box:
+        if box.blank:
+            return NOT_ANSWERED
+        if box.failed:
+            return Feedback(0.0, f"Your function could not be run: {box.failed}.")
+        return judge(box.run, question.search, seed=job["seed"], **question.options)
+
+
+def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: Hint) -> Graded:
     remarks = list(submission.remarks)
     if "failed" in result:
         return Graded(submission, dict.fromkeys(names, NOT_ANSWERED), (*remarks, result["failed"]))
     marks = {
-        name: Feedback(m["score"], m["text"], m["step"], tuple(m["fits"]))
-        for name, m in result.items()
+        name: Feedback(**{**m, "fits": tuple(m["fits"])}).up_to(hints) for name, m in result.items()
     }
     missing = [name for name, mark in marks.items() if mark == NOT_ANSWERED]
     unread = remarks and not submission.answers and not submission.code

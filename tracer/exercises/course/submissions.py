@@ -7,6 +7,7 @@ dropped, so that students can write `next_` and `open_` instead of hiding Python
 
 import ast
 import json
+import os
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
@@ -17,7 +18,9 @@ from tracer.support.notebooks import read_notebook
 from trees.number import parse_number
 
 ENDINGS = (".json", ".py", ".ipynb")
-LARGEST = 5 * 2**20  # bytes
+LARGEST = 5 * 2**20  # bytes in a file
+LONGEST_CODE = 200_000  # characters
+LONGEST_ANSWER = 20_000  # characters
 BROKEN = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 
 
@@ -31,8 +34,17 @@ class Submission(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def read_folder(folder: Path, names: tuple[str, ...], but: Path | None = None) -> list[Submission]:
-    """Read all submissions in a folder except `but`; `names` are the names of the questions."""
+def read_folder(
+    folder: Path,
+    names: tuple[str, ...],
+    programs: tuple[str, ...] = (),
+    but: Path | None = None,
+) -> list[Submission]:
+    """Read all submissions in a folder except `but`.
+
+    `names` are the names of the questions, and `programs` those that ask for a function. If a
+    student handed in several files, the first by name counts.
+    """
     if not folder.is_dir():
         raise ValueError(f"There is no folder {str(folder)!r}.")
     found: dict[str, Submission] = {}
@@ -40,17 +52,19 @@ def read_folder(folder: Path, names: tuple[str, ...], but: Path | None = None) -
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path == but:
             continue
-        read = read_file(path, names)
+        read = read_file(path, names, programs)
         first = found.setdefault(read.student, read)
         if first is not read:
             remark = f"a second submission by {read.student}; only {first.file} is marked"
             again.append(Submission(read.student, read.file, {}, "", (remark,)))
+            also = f"this file is marked; {read.file} is not"
+            found[read.student] = first._replace(remarks=(*first.remarks, also))
     if not found:
         raise ValueError(f"The folder {str(folder)!r} contains no submissions.")
     return [*found.values(), *again]
 
 
-def read_file(path: Path, names: tuple[str, ...]) -> Submission:
+def read_file(path: Path, names: tuple[str, ...], programs: tuple[str, ...] = ()) -> Submission:
     """Read one submission; problems become remarks."""
     student = normalize("NFC", path.stem).strip() or path.name
     answers: dict[str, str] = {}
@@ -58,11 +72,14 @@ def read_file(path: Path, names: tuple[str, ...]) -> Submission:
     remarks: list[str] = []
     try:
         text = _text(path)
-        if path.suffix == ".json":
-            answers, code, remarks = _from_json(text, names)
+        if path.suffix.lower() == ".json":
+            answers, code, remarks = _from_json(text, names, programs)
         else:
-            cells = _cells(text) if path.suffix == ".ipynb" else [text]
+            cells = _cells(text) if path.suffix.lower() == ".ipynb" else [text]
             answers, code, remarks = _from_code(cells, names)
+        for name in [name for name, answer in answers.items() if len(answer) > LONGEST_ANSWER]:
+            del answers[name]
+            remarks.append(f"the answer to {name} is too long")
     except BROKEN as error:
         remarks.append(_said(error))
     except OSError as error:
@@ -71,16 +88,25 @@ def read_file(path: Path, names: tuple[str, ...]) -> Submission:
 
 
 def _text(path: Path) -> str:
-    if path.suffix not in ENDINGS:
+    if path.suffix.lower() not in ENDINGS:
         raise ValueError(f"the file name must end with one of {', '.join(ENDINGS)}")
+    if path.is_symlink():
+        raise ValueError("a symbolic link, which is not followed")
     if not path.is_file():
         raise ValueError("not a file")
-    if path.stat().st_size > LARGEST:
+    # A link or a pipe could take the place of the file just now: neither is followed or waited for.
+    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with open(path, "rb", opener=lambda name, mode: os.open(name, mode | flags)) as stream:
+        content = stream.read(LARGEST + 1)
+    if len(content) > LARGEST:
         raise ValueError(f"larger than {LARGEST // 2**20} MB")
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError("not a text file in UTF-8") from None
+    if not text.strip():
+        raise ValueError("the file is empty")
+    return text
 
 
 def _said(error: BaseException) -> str:
@@ -88,13 +114,17 @@ def _said(error: BaseException) -> str:
         return f"not valid JSON: {error}"
     if isinstance(error, SyntaxError):
         return f"not valid Python: {error.msg}, line {error.lineno}"
-    return "nested too deeply" if isinstance(error, RecursionError | MemoryError) else str(error)
+    if isinstance(error, RecursionError | MemoryError):
+        return "nested too deeply"
+    if "int_max_str_digits" in str(error):
+        return "a number has too many digits"
+    return str(error)
 
 
 Found = tuple[dict[str, str], str, list[str]]
 
 
-def _from_json(text: str, names: tuple[str, ...]) -> Found:
+def _from_json(text: str, names: tuple[str, ...], programs: tuple[str, ...]) -> Found:
     data = json.loads(text)
     if not isinstance(data, dict):
         raise ValueError('the JSON must be an object such as {"leaves": ["1.1", "1.2"]}')
@@ -104,11 +134,18 @@ def _from_json(text: str, names: tuple[str, ...]) -> Found:
         if name not in names:
             known = ", ".join(names)
             remarks.append(f"unknown question {key[:40]!r} (choose one of: {known})")
-        elif isinstance(value, str) and f"def {name}" in value:
-            code.append(value)
+        elif name in programs:
+            code.append(value if isinstance(value, str) else f"{name} = {value!r}")
         else:
             answers[name] = repr(value)
-    return answers, "\n\n".join(code), remarks
+    return answers, _limited(code), remarks
+
+
+def _limited(code: list[str]) -> str:
+    """Pieces of code as one text, if it is not too long to be a student's work."""
+    if sum(map(len, code)) > LONGEST_CODE:
+        raise ValueError(f"more than {LONGEST_CODE:,} characters of code")
+    return "\n\n".join(code)
 
 
 def _cells(text: str) -> list[str]:
@@ -124,19 +161,19 @@ def _without_magic(source: str) -> str:
 
 
 def _from_code(cells: list[str], names: tuple[str, ...]) -> Found:
+    _limited(cells)
     answers: dict[str, str] = {}
     remarks, code = [], []
     for number, source in enumerate(cells, 1):
         try:
             body = ast.parse(source).body
+            found = {name: ast.unparse(value) for name, value in _assigned(body) if name in names}
         except BROKEN as error:
             where = f"cell {number} is " if len(cells) > 1 else ""
             remarks.append(where + _said(error))
             continue
         code.append(source)
-        for name, value in _assigned(body):
-            if name in names:
-                answers[name] = ast.unparse(value)
+        answers |= found
     return answers, "\n\n".join(code), remarks
 
 

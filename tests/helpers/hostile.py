@@ -1,0 +1,247 @@
+"""Programs that try to break out of the sandbox, each as the body of a search.
+
+`{victim}`, `{evil}` and the like stand for things outside: see `tests/exercises/code`. A body
+returns the number of its tries that worked, so that 0 means that it gained nothing; `said` is a
+part of what is reported otherwise.
+"""
+
+from typing import NamedTuple
+
+HEAD = """\
+import ctypes, gc, io, multiprocessing, os, resource, shutil, signal, socket, stat, subprocess
+import sys, threading, time
+
+def won(*tries):
+    count = 0
+    for attempt in tries:
+        try:
+            attempt()
+            count += 1
+        except (OSError, RuntimeError):
+            pass
+    return count
+
+"""
+
+
+class Hostile(NamedTuple):
+    """The body of a function, and what its run is reported to have come to; "" if it returns 0."""
+
+    body: str
+    said: str = ""
+
+    def source(self, name: str, **outside: object) -> str:
+        """A whole submission; `outside` are the things that it attacks."""
+        body = self.body
+        for word, thing in outside.items():
+            body = body.replace(f"{{{word}}}", repr(thing))
+        lines = "".join(f"    {line}\n" for line in body.strip().splitlines())
+        return f"{HEAD}def {name}(tree, n, alpha, beta):\n{lines}"
+
+
+LATE, ENDED, REFUSED = "it ran for more than", "process ended", "not permitted"
+
+HOSTILE = {
+    "rebinds the guard": Hostile("""
+import _io, posix
+sys.addaudithook(lambda *_: None)
+sys.modules['os'].open = posix.open
+return won(lambda: _io.open({victim}), lambda: io.FileIO({victim}), lambda: posix.open({victim}, 0))
+"""),
+    "patches os.path": Hostile("""
+os.path.realpath = os.path.abspath = os.fspath = lambda *_: os.__file__
+return won(lambda: open({victim}).read(), lambda: open({evil}, 'w'))
+"""),
+    "kills": Hostile("""
+return won(*(lambda pid=pid: os.kill(pid, 9) for pid in (os.getppid(), {pid}, {grader}, 0, -1)),
+           lambda: os.killpg(0, 9), lambda: os.killpg({pid}, 9),
+           lambda: signal.pidfd_send_signal(os.pidfd_open({pid}), 9))
+"""),
+    "looks through frames": Hostile("""
+frame, found = sys._getframe(), []
+while frame:
+    found += [*frame.f_locals.values(), *frame.f_globals.values()]
+    frame = frame.f_back
+try: 1 / 0
+except ZeroDivisionError as error: found.append(error.__traceback__.tb_frame)
+found += gc.get_objects()
+kinds = {type(thing).__module__ for thing in found}
+return sum(kind.startswith(('trees', 'tracer')) for kind in kinds)
+"""),
+    "calls C": Hostile("""
+libc = ctypes.CDLL(None)
+path = {victim}.encode()
+return sum(result >= 0 for result in (
+    libc.socket(2, 1, 0), libc.fork(), libc.vfork(), libc.open(path, 2), libc.unlink(path),
+    libc.kill({pid}, 9), libc.ptrace(16, {pid}, 0, 0), libc.unshare(0x10000000),
+    libc.mount(b'tmpfs', b'/tmp', b'tmpfs', 0, 0), libc.chroot(b'.'),
+    libc.prctl(1, 0), libc.chmod(path, 0o777), libc.truncate(path, 0), libc.shmget(0, 4096, 0o1600),
+    libc.syscall(435, bytes(88), 88), libc.syscall(425, 8, bytes(120)),
+    libc.execv(b'/bin/true', 0), libc.setpriority(0, {grader}, 19)))
+"""),
+    "uses a subinterpreter": Hostile("""
+try: import _xxsubinterpreters as subs
+except ImportError: import _interpreters as subs
+one = subs.create()
+done = won(lambda: subs.run_string(one, 'open(' + repr({evil}) + ', "w")'))
+return 0 * done
+"""),
+    "forks": Hostile("""
+return won(os.fork, os.forkpty, lambda: os.posix_spawn('/bin/true', ['true'], {}),
+           lambda: subprocess.run(['true']), lambda: os.execv('/bin/true', ['true']),
+           lambda: multiprocessing.get_context('fork').Process(target=print).start())
+"""),
+    "bombs with forks": Hostile(
+        """
+while True:
+    try: os.fork()
+    except OSError: pass
+""",
+        LATE,
+    ),
+    "leaves a daemon": Hostile(
+        """
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(600)
+        open({evil}, 'w')
+return 0
+""",
+        REFUSED,
+    ),
+    "leaves its session": Hostile("return won(os.setsid, lambda: os.setpgid(0, 0), os.setpgrp)"),
+    "leaves a thread": Hostile("""
+threading.Thread(target=time.sleep, args=(600,)).start()
+return 0
+"""),
+    "bombs with threads": Hostile(
+        """
+while True: threading.Thread(target=time.sleep, args=(600,)).start()
+""",
+        "start new thread",
+    ),
+    "connects": Hostile("""
+def reach(family, kind, address):
+    one = socket.socket(family, kind)
+    one.settimeout(1)
+    one.connect(address)
+    one.send(b'secret')
+unix = socket.AF_UNIX
+return won(lambda: reach(socket.AF_INET, socket.SOCK_STREAM, ('127.0.0.1', {port})),
+           lambda: reach(socket.AF_INET, socket.SOCK_DGRAM, ('127.0.0.1', {port})),
+           lambda: reach(unix, socket.SOCK_STREAM, {unix}),
+           lambda: reach(unix, socket.SOCK_STREAM, '\\0' + {abstract}),
+           lambda: socket.create_server(('127.0.0.1', 0)))
+"""),
+    "uses open files": Hostile("""
+def kind(fd):
+    try: return stat.S_IFMT(os.fstat(fd).st_mode)
+    except OSError: return None
+kept = [fd for fd in range(1024) if kind(fd) in (stat.S_IFREG, stat.S_IFDIR, stat.S_IFSOCK)]
+return len(kept) + won(lambda: os.listdir('/proc/self/fd'), lambda: os.listdir('/dev/fd'))
+"""),
+    "looks into /proc": Hostile("""
+def look(pid, name): open(f'/proc/{pid}/{name}', 'rb').read(1)
+names, pids = ('environ', 'mem', 'cmdline', 'maps', 'fd/0'), ('self', 1, {pid}, {grader})
+return won(lambda: os.listdir('/proc'),
+           *(lambda pid=pid, name=name: look(pid, name) for pid in pids for name in names))
+"""),
+    "reads the environment": Hostile("""
+known = {'OPENBLAS_NUM_THREADS', 'OMP_NUM_THREADS', 'LC_CTYPE'}
+return len(set(os.environ) - known)
+"""),
+    "reads others' answers": Hostile("""
+return won(lambda: os.listdir({folder}), lambda: open({victim}), lambda: open({tests}),
+           lambda: os.listdir(os.path.expanduser('~')), lambda: open('/etc/passwd').read(),
+           lambda: os.listdir('/home'), lambda: open('/etc/shadow').read())
+"""),
+    "writes": Hostile("""
+home = os.path.join({home}, 'plyglass-evil')
+return won(lambda: open({evil}, 'w'), lambda: os.mkdir({evil}), lambda: os.rename({victim}, {evil}),
+           lambda: os.remove({victim}), lambda: os.truncate({victim}, 0), lambda: open(home, 'w'),
+           lambda: os.symlink({victim}, {evil}), lambda: os.link({victim}, {evil}),
+           lambda: os.chmod({victim}, 0o777), lambda: os.utime({victim}), lambda: os.mkfifo({evil}),
+           lambda: os.setxattr({victim}, 'user.x', b'x'), lambda: open({victim}, 'a'),
+           lambda: shutil.rmtree({folder}), lambda: open(os.__file__, 'a'))
+"""),
+    "fills the disk": Hostile(
+        """
+with open('big', 'wb') as big:
+    while True: big.write(bytes(2**20))
+""",
+        "Error",
+    ),
+    "makes files": Hostile(
+        """
+for i in range(10**6): open(f'{i}', 'w').close()
+""",
+        "Error",
+    ),
+    "hoards memory": Hostile(
+        """
+kept = []
+while True: kept.append(bytearray(2**24))
+""",
+        "MemoryError",
+    ),
+    "lifts its limits": Hostile("""
+def lift(what): resource.setrlimit(what, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+count = 0
+for what in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_NPROC, resource.RLIMIT_FSIZE):
+    try: lift(what); count += 1
+    except (ValueError, OSError): pass
+return count + won(lambda: resource.prlimit({grader}, resource.RLIMIT_CPU, (1, 1)))
+"""),
+    "prints without end": Hostile("while True: print('x' * 10_000, flush=True)", LATE),
+    "sleeps": Hostile("time.sleep(10**6)", LATE),
+    "ignores signals": Hostile(
+        """
+for number in range(1, 65):
+    try: signal.signal(number, signal.SIG_IGN)
+    except (OSError, ValueError): pass
+while True: time.sleep(1)
+""",
+        LATE,
+    ),
+    "handles signals": Hostile("""
+signal.signal(signal.SIGALRM, lambda *_: open({evil}, 'w'))
+return won(lambda: signal.raise_signal(signal.SIGALRM))
+"""),
+    "closes the pipe": Hostile("os.closerange(0, 64)\nreturn 0", ENDED),
+    "closes the pipe and stays": Hostile("os.closerange(0, 64)\ntime.sleep(600)", LATE),
+    "exits": Hostile("os._exit(0)", ENDED),
+    "crashes": Hostile("ctypes.string_at(0)", ENDED),
+    "recurses in C": Hostile(
+        """
+sys.setrecursionlimit(10**9)
+deep = []
+for _ in range(200_000): deep = [deep]
+repr(deep)
+""",
+        "",
+    ),
+    "asks forever": Hostile(
+        """
+while True:
+    try: tree.children(n)
+    except BaseException: pass
+""",
+        "questions",
+    ),
+    "forges a message": Hostile("""
+for fd in range(3, 16):
+    try: os.write(fd, b'{"int": "0x0"}\\n')
+    except OSError: pass
+return 0
+"""),
+    "sends junk": Hostile(
+        """
+for fd in range(3, 16):
+    try: os.write(fd, b'[' * 100_000)
+    except OSError: pass
+return 0
+""",
+        "invalid message",
+    ),
+}
