@@ -6,7 +6,6 @@ from math import inf
 from tests.helpers.generated import ANY
 from tracer.exercises import Question
 from tracer.exercises.ask.question_kinds import KINDS
-from trees import label
 
 # Where each kind makes sense: on at least one node or count of a tree with a choice.
 DEPTH_FIRST = ("minimax", "negamax", "solve", "alphabeta", "scout", "negascout", "mt", "mtd_f")
@@ -41,9 +40,9 @@ def questions(kind, search, tree, /, **options):
             continue
 
 
-def write(question):
-    """The key as a student would write it: in Dewey numbers where it speaks of nodes."""
-    key = question.answer
+def write(question, answer=None):
+    """The key, or another answer, as a student would write it: nodes by their names."""
+    key, label = question.answer if answer is None else answer, question.tree.name
     match question.kind:
         case "values":
             return {label(n): v for n, v in key.items()}

@@ -190,8 +190,8 @@ def explain_window(trace: Trace, at: At, key: Any, given: Any) -> Hint:
     """Which end of a window is wrong."""
     i, _ = entered(trace, at)
     why = (
-        "A visit gets its window from its parent. On the way down from the root, α is the best "
-        "that MAX has found so far, and β is the best that MIN has found so far."
+        "A visit gets its window from its parent: α is the best that MAX has found so far at the "
+        "nodes on the way down, and β is the best that MIN has found so far."
     )
     if key[1] <= above(key[0]):
         why = "Here the search only asks which side of a number the value is on: no number fits in."

@@ -1,6 +1,6 @@
 """Answers that take no thought. A question gives no marks for what the best of them would get."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import inf
 from types import MappingProxyType
 from typing import Any
@@ -96,6 +96,17 @@ STRATEGIES: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
         },
     }
 )
+
+
+PARTS = 8  # a guess may also be the first eighth of the leaves, the first two eighths, …
+
+
+def guesses(kind: str, tree: Tree, at: Any) -> Iterator[Any]:
+    """What the strategies answer, and the first part of the leaves, however many."""
+    yield from no_effort(kind, tree, at).values()
+    if kind == "leaves" and tree.leaf_count() <= LONGEST:
+        leaves = _leaves(tree)
+        yield from (leaves[: len(leaves) * k // PARTS] for k in range(1, PARTS))
 
 
 def no_effort(kind: str, tree: Tree, at: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.ask.hints import Hint
 from tracer.exercises.ask.marking import RULES, above_guessing, mark_exact
 from tracer.exercises.ask.misconceptions import MISCONCEPTIONS, Misconception
-from tracer.exercises.ask.no_effort import no_effort
+from tracer.exercises.ask.no_effort import guesses, no_effort
 from tracer.exercises.ask.plain_values import PLAIN, AnswerError, plain
 from tracer.exercises.ask.question_kinds import KINDS, Kind
 from tracer.trace.trace import Trace, record
@@ -76,8 +76,9 @@ class Question:
 
     @cached_property
     def _guesses(self) -> list[float]:
-        """How far each of them agrees with the key."""
-        return [self._kind.mark(self.answer, guess) for guess in self.no_effort.values()]
+        """How far each guess agrees with the key."""
+        mark = self._kind.mark
+        return [mark(self.answer, guess) for guess in guesses(self.kind, self.tree, self.at)]
 
     def check(self, given: Any = None) -> Feedback:
         """Grade an answer and say where it goes wrong; never raises."""
