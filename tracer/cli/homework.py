@@ -1,7 +1,9 @@
 """`plyglass worksheet`, `assignment` and `grade`: homework with a tree for every student."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Any
 
 from tracer.cli.command import Command
 
@@ -12,8 +14,23 @@ def _worksheet(options: Namespace) -> None:
     from tracer.exercises.course.worksheet import make, variants
 
     students = _names(options.students) if options.students else variants(options.variants)
-    for path in make(options.name, students, options.out, solution=options.solution):
+    secret = _secret(options.secret)
+    for path in make(options.name, students, options.out, solution=options.solution, secret=secret):
         print(path)
+
+
+def _secret(path: str | None) -> str | None:
+    """The instructor's secret, with a warning if there is none."""
+    from tracer.exercises.course.secret import read_secret
+
+    secret = read_secret(path)
+    if secret is None:
+        print(
+            "No secret: this is practice, and students can make everybody's trees and solutions. "
+            "For graded work, give --secret FILE.",
+            file=sys.stderr,
+        )
+    return secret
 
 
 def _names(path: str) -> list[str]:
@@ -26,9 +43,29 @@ def _names(path: str) -> list[str]:
 
 
 def _assignment(options: Namespace) -> None:
+    from tracer.exercises.course.fairness import fairness
     from tracer.exercises.course.nbgrader import make
+    from tracer.exercises.course.secret import new_secret
+    from tracer.exercises.course.worksheet import variants
 
-    print(make(options.name, options.out))
+    if options.new_secret:
+        print(new_secret(options.new_secret))
+        return
+    if options.name is None:
+        raise ValueError(f"Which assignment? Choose one of: {', '.join(_assignments())}.")
+    if not options.statistics and not options.out:
+        raise ValueError("Give --out DIR to make the assignment, or --statistics to measure it.")
+    if not 1 <= options.class_size <= 10_000:
+        raise ValueError(f"--class-size is {options.class_size}. Choose a number from 1 to 10000.")
+    students = _names(options.students) if options.students else []
+    secret = _secret(options.secret)
+    if options.statistics:
+        print(fairness(options.name, students or variants(options.class_size), secret=secret))
+    if options.out:
+        made = make(
+            options.name, options.out, students=students, secret=secret, hints=options.hints
+        )
+        print(*made, sep="\n")
 
 
 def _grade(options: Namespace) -> None:
@@ -64,12 +101,49 @@ def _worksheet_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="DIR", required=True, help="where to write the sheets")
     parser.add_argument("--solution", action="store_true", help="write the solutions as well")
+    _secret_argument(parser)
 
 
 def _assignment_arguments(parser: ArgumentParser) -> None:
-    _name_argument(parser)
+    _name_argument(parser, nargs="?")
+    parser.add_argument("--out", metavar="DIR", help="the folder of the nbgrader course")
     parser.add_argument(
-        "--out", metavar="DIR", required=True, help="the folder of the nbgrader course"
+        "--students",
+        metavar="FILE",
+        help="the class, one name per line; each student gets a handout in DIR/handouts",
+    )
+    _secret_argument(parser)
+    parser.add_argument(
+        "--hints",
+        choices=("none", "where", "why", "answer"),
+        default="none",
+        help="what students are told about an answer to graded work before the deadline: only "
+        "that it can be read (none, the default), where it is wrong, why, or the answer",
+    )
+    parser.add_argument(
+        "--statistics",
+        action="store_true",
+        help="print how difficult the trees are, how many students share a key, and what answers "
+        "without thought would earn",
+    )
+    parser.add_argument(
+        "--class-size",
+        metavar="N",
+        type=int,
+        default=100,
+        help="how many students to measure without --students (default: 100)",
+    )
+    parser.add_argument(
+        "--new-secret", metavar="FILE", help="only make a secret for graded work, and keep it safe"
+    )
+
+
+def _secret_argument(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--secret",
+        metavar="FILE",
+        help="the file with the instructor's secret, for graded work "
+        "(default: the one that PLYGLASS_SECRET names; without one, it is practice)",
     )
 
 
@@ -118,10 +192,9 @@ def _grade_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def _name_argument(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "name", metavar="NAME", help=f"the assignment, one of: {', '.join(_assignments())}"
-    )
+def _name_argument(parser: ArgumentParser, **more: Any) -> None:
+    known = ", ".join(_assignments())
+    parser.add_argument("name", metavar="NAME", help=f"the assignment, one of: {known}", **more)
 
 
 def _assignments() -> list[str]:
@@ -140,8 +213,12 @@ WORKSHEET = Command(
     _worksheet,
 )
 ASSIGNMENT = Command(
-    "Make the source notebook of an nbgrader assignment.",
-    ("plyglass assignment alpha-beta --out course",),
+    "Make the source notebook of an nbgrader assignment, and a handout for every student.",
+    (
+        "plyglass assignment --new-secret secret.txt",
+        "plyglass assignment alpha-beta --out course --students names.txt --secret secret.txt",
+        "plyglass assignment alpha-beta --statistics --class-size 200",
+    ),
     _assignment_arguments,
     _assignment,
 )

@@ -7,6 +7,7 @@ from tracer.exercises.ask.task import Task
 from tracer.exercises.code.check import check
 from tracer.exercises.code.spy import trace_of
 from tracer.exercises.course.assignment import Assignment, assignment
+from tracer.exercises.course.handouts import load_handout
 from tracer.exercises.lessons.registry import exercise
 
 __all__ = [
@@ -19,5 +20,6 @@ __all__ = [
     "assignment",
     "check",
     "exercise",
+    "load_handout",
     "trace_of",
 ]

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
-from math import inf
+from math import inf, isinf
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax, ps_star, sss_star
 from tracer.algorithms.registry import Search, algorithm_of
-from tracer.exercises.ask.answers import AnswerError, brief, read_node, read_number
+from tracer.exercises.ask.answers import brief, read_node, read_number
 from tracer.exercises.ask.best_order import BestOrder, best_order, leaves_needed
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.ask.plain_values import AnswerError, plain
 from tracer.trace.node_names import called, sentence
 from tracer.trace.trace import record
 from trees.build import Nested, from_nested, to_nested
@@ -65,11 +66,21 @@ class Reorder:
         """An order that needs `best` leaves."""
         return list(self._best.values)
 
-    @cached_property
-    def without_effort(self) -> int:
-        """How many leaves the search evaluates in the given order or a sorted one, at best."""
+    @property
+    def no_effort(self) -> dict[str, Any]:
+        """Orders that take no thought, by strategy as in `no_effort`."""
         ascending = sorted(self.values)
-        orders = self.values, self.values[::-1], ascending, ascending[::-1]
+        return {
+            "as at the start": self.values,
+            "right to left": self.values[::-1],
+            "everything": ascending,
+            "the first half": ascending[::-1],
+        }
+
+    @cached_property
+    def leaves_without_effort(self) -> int:
+        """How many leaves the search evaluates in the best of these orders."""
+        orders = self.no_effort.values()
         return min(leaves_needed(self.tree, self.search, order) for order in orders)
 
     def check(self, given: Any = None) -> Feedback:
@@ -77,11 +88,9 @@ class Reorder:
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         try:
-            order = [read_number(x, self.tree) for x in _entries(given)]
+            order = [read_number(x, self.tree) for x in _entries(plain(given))]
         except AnswerError as error:
             return Feedback(0.0, f"{error}.")
-        except Exception:  # an object may raise anything when it is inspected
-            return Feedback(0.0, f"{brief(given)} is not a list of values.")
         if Counter(order) != Counter(self.values):
             return Feedback(0.0, f"Write a list that contains exactly these values: {self.values}.")
         needed = leaves_needed(self.tree, self.search, order)
@@ -89,8 +98,8 @@ class Reorder:
         if needed <= self.best:
             surely = "no order needs fewer" if self.proven else "no better order is known"
             return Feedback(1.0, f"Right. {evaluates}, and {surely}.")
-        most = self.without_effort - self.best
-        saved = self.without_effort - needed
+        most = self.leaves_without_effort - self.best
+        saved = self.leaves_without_effort - needed
         return Feedback(
             min(0.99, max(0.0, saved / most)) if most > 0 else 0.0,
             f"{evaluates}, and {show_count(needed - self.best)} fewer would be enough.",
@@ -101,7 +110,7 @@ class Reorder:
 
 
 def _entries(given: Any) -> list[Any]:
-    if not isinstance(given, list | tuple) or len(given) > LARGEST:
+    if not isinstance(given, list | tuple):
         raise AnswerError(f"{brief(given)} is not a list of values. Write one like [3, 2, 4, 1]")
     return list(given)
 
@@ -135,6 +144,18 @@ class Change:
         """A leaf that does it, and its new value."""
         return label(self.leaves[0]), self.value
 
+    @property
+    def no_effort(self) -> dict[str, Any]:
+        """Answers that take no thought, by strategy as in `no_effort`."""
+        leaves = list(self.tree.leaves())
+        nearest = min(leaves, key=lambda n: abs(self.tree.value(n) - self.value))
+        return {
+            "the first leaf": (label(leaves[0]), self.value),
+            "right to left": (label(leaves[-1]), self.value),
+            "everything": (label(max(leaves, key=self.tree.value)), self.value),
+            "the leftmost leaf below": (label(nearest), self.value),
+        }
+
     @cached_property
     def leaves(self) -> tuple[Node, ...]:
         """The leaves that give the tree the value if they have it themselves."""
@@ -145,19 +166,10 @@ class Change:
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         try:
-            if not isinstance(given, list | tuple) or len(given) != 2:
-                example = "('1.2.1', 500)"
-                raise AnswerError(
-                    f"{brief(given)} is not a leaf and a value. Write them like {example}"
-                )
-            n, value = read_node(given[0], self.tree), read_number(given[1], self.tree)
-            if not self.tree.is_leaf(n):
-                raise AnswerError(sentence(f"{called(self.tree, n)} is not a leaf"))
-            made = record(minimax, self.tree.replace({n: value})).value
-        except ValueError as error:
+            n, value = self._read(plain(given))
+        except AnswerError as error:
             return Feedback(0.0, f"{error}.")
-        except Exception:  # an object may raise anything when it is inspected
-            return Feedback(0.0, f"{brief(given)} is not a leaf and a value.")
+        made = record(minimax, self.tree.replace({n: value})).value
         assert made is not None
         if made == self.value:
             return Feedback(1.0, f"Right: the tree is now worth {show(made)}.")
@@ -169,6 +181,17 @@ class Change:
             "root chooses it. See what MAX and MIN have elsewhere.",
             answer=f"Change {leaf} to {show(new)}.",
         )
+
+    def _read(self, given: Any) -> tuple[Node, Number]:
+        if not isinstance(given, list | tuple) or len(given) != 2:
+            example = "('1.2.1', 500)"
+            raise AnswerError(f"{brief(given)} is not a leaf and a value. Write one like {example}")
+        n, value = read_node(given[0], self.tree), read_number(given[1], self.tree)
+        if not self.tree.is_leaf(n):
+            raise AnswerError(sentence(f"{called(self.tree, n)} is not a leaf"))
+        if isinf(value):
+            raise AnswerError("The new value must be finite")
+        return n, value
 
 
 def reach(tree: Tree) -> dict[Node, tuple[Number, Number]]:
@@ -280,7 +303,7 @@ class Find:
 
     @property
     def answer(self) -> Any:
-        """A tree that has the property."""
+        """A tree that has the property, the number of leaves and the value."""
         base = self.property.example
         assert isinstance(base, list)
         tree = from_nested(base)
@@ -293,27 +316,46 @@ class Find:
         shift = 0 if self.value is None else self.value - value
         return to_nested(tree.replace({n: tree.value(n) + shift for n in tree.leaves()}))
 
+    @property
+    def no_effort(self) -> dict[str, Any]:
+        """Trees that take no thought, by strategy as in `no_effort`."""
+        leaves = 6 if self.leaves is None else self.leaves
+        value: Number = 500 if self.value is None else self.value
+        half = leaves // 2
+        return {
+            "as at the start": [[3, 2], [4, 1]],  # the example in the prompt
+            "everything": [value] * leaves,
+            "first children only": [[value] * half, [value] * (leaves - half)],
+            "right to left": [*range(int(value) - leaves + 1, int(value)), value],
+            "the first half": [value, *range(int(value) - 1, int(value) - leaves, -1)],
+        }
+
     def check(self, given: Any = None) -> Feedback:
         """Grade a tree, which either has the property or does not; never raises."""
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         try:
-            tree = given if isinstance(given, Tree) else from_nested(given)
-            size = tree.leaf_count()
-        except Exception as error:  # an object may raise anything when it is inspected
-            known = isinstance(error, ValueError | TypeError)
-            return Feedback(0.0, f"This is not a tree{f': {error}' if known else ''}.")
-        if size > LARGEST:
+            tree = given if isinstance(given, Tree) else from_nested(plain(given))
+        except (ValueError, TypeError) as error:
+            return Feedback(0.0, f"This is not a tree: {error}.")
+        if tree.leaf_count() > LARGEST:
             return Feedback(0.0, f"This tree has more than {LARGEST:,} leaves. Find a smaller one.")
         if tree.width < 2:
             return Feedback(0.0, "At least one node of the tree must have two or more children.")
-        if self.leaves not in (None, size):
-            return Feedback(0.0, f"This tree has {_leaves(size)}, not {self.leaves}.")
-        if self.value is not None and (value := record(minimax, tree).value) != self.value:
-            return Feedback(0.0, f"This tree is worth {show(value or 0)}, not {show(self.value)}.")
-        described = self.property.show(tree)
-        if self.property.holds(tree):
-            return Feedback(1.0, f"Right: {described}.")
+        if (wrong := self._wrong(tree)) is None:
+            return Feedback(1.0, f"Right: {self.property.show(tree)}.")
         return Feedback(
-            0.0, f"Not this one: {described}.", why=self.property.hint, answer=f"{self.answer}"
+            0.0, wrong, why=self.property.hint, answer=f"One such tree is {self.answer}."
         )
+
+    def _wrong(self, tree: Tree) -> str | None:
+        """Why a tree is not the one to be found; None if it is."""
+        if self.leaves not in (None, tree.leaf_count()):
+            return f"This tree has {_leaves(tree.leaf_count())}, not {self.leaves}."
+        value = record(minimax, tree).value
+        assert value is not None
+        if self.value not in (None, value):
+            return f"This tree is worth {show(value)}, not {show(self.value or 0)}."
+        if self.property.holds(tree):
+            return None
+        return f"Not this one: {self.property.show(tree)}."

@@ -80,6 +80,10 @@ class Question:
         mark = self._kind.mark
         return [mark(self.answer, guess) for guess in guesses(self.kind, self.tree, self.at)]
 
+    def mark(self, answer: Any) -> float:
+        """The mark for an answer in the form of the key; `check` also reads and explains."""
+        return above_guessing(self._kind.mark(self.answer, answer), self._guesses)
+
     def check(self, given: Any = None) -> Feedback:
         """Grade an answer and say where it goes wrong; never raises."""
         if given is None or given is Ellipsis:
@@ -90,14 +94,14 @@ class Question:
             return Feedback(0.0, f"{error}.")
         except Exception:  # an object may raise anything when it is inspected
             return Feedback(0.0, f"This answer cannot be read. {PLAIN}.")
-        raw = self._kind.mark(self.answer, answer)
-        if raw == 1:
+        mark = self.mark(answer)
+        if mark == 1:
             return Feedback(1.0, "Right.")
         hint = self._kind.explain(self.trace, self.at, self.answer, answer)
         fits = [name for name, key in self._conventions if key == answer]
         wrong = [wrong for wrong, key in self._misconceptions if key == answer]
         return Feedback(
-            above_guessing(raw, self._guesses),
+            mark,
             hint.where,
             hint.step,
             (*fits, *(found.name for found in wrong)),

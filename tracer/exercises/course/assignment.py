@@ -10,26 +10,30 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 from unicodedata import normalize
 
-from tracer.algorithms.registry import Search
+from tracer.algorithms.registry import ALGORITHMS, Search
 from tracer.exercises.ask.construct import PROPERTIES, Change, Find, Reorder, reach
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.question import Question
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.places import places
 from tracer.exercises.course.plans import PLANS, Plan
+from tracer.exercises.course.sealed import ALLOWED, Allowed, Recorded, Sealed
 from tracer.exercises.course.secret import Draws, seed
 from tracer.trace.trace import Trace, record
-from tracer.trace.trace_json import option_to_json
+from tracer.trace.trace_json import option_from_json, option_to_json
 from trees.dewey import ROOT, Node, label
 from trees.tree import Tree
+from trees.tree_json import from_data, parse_json
 
 __all__ = ["PLANS", "Asked", "Assignment", "Plan", "assignment"]
 
 FORMAT = "plyglass-assignment"
 VERSION = 2
+VERSIONS = (1, 2)  # that can be read
 
 VALUES = range(100, 1000)  # with two digits, too many students would share an answer
 WIDE = 3  # one inner node in this many has three children, the others have two
+EARLY = 5  # one node in this many below the first ply is a leaf although it is not in the last one
 ATTEMPTS = 20_000  # how many trees to draw until one has the stated difficulty
 LEAVES = range(9, 17)  # how many leaves a tree to be found has
 SAVED = 2  # how many leaves a good order must save, compared with one without thought
@@ -59,6 +63,7 @@ class Assignment(NamedTuple):
     tree: Tree
     questions: Mapping[str, Asked]
     practice: bool = True  # whether anybody can make it, because no secret was used
+    hints: Allowed = "answer"  # how much students are told before the deadline
 
     def check(self, answers: dict[str, Any]) -> dict[str, Feedback]:
         """Grade answers by question name; a missing one counts as not answered."""
@@ -69,6 +74,8 @@ class Assignment(NamedTuple):
     def score(self, answers: dict[str, Any]) -> float:
         """The mean mark over all questions."""
         marks = self.check(answers)
+        if any(isinstance(feedback, Recorded) for feedback in marks.values()):
+            raise ValueError("This homework will be marked after the deadline.")
         return sum(feedback.score for feedback in marks.values()) / len(marks)
 
     def data(self) -> dict[str, Any]:
@@ -79,6 +86,7 @@ class Assignment(NamedTuple):
             "name": self.name,
             "student": self.student,
             "practice": self.practice,
+            "hints": self.hints,
             "title": self.plan.title,
             "search": self.plan.search.__name__,
             "options": option_to_json(self.plan.options),
@@ -99,9 +107,17 @@ class Assignment(NamedTuple):
         """Write the assignment to hand out or to show in another program, without the answers."""
         return json.dumps(self.data(), allow_nan=False)
 
+    @classmethod
+    def from_json(cls, text: str) -> "Assignment":
+        """Read homework as students get it: its questions say no more than `hints` allows."""
+        return _from_data(parse_json(text))
+
 
 def _asked_for(asked: Asked) -> dict[str, Any]:
     """What else a question depends on: a place in the search, or numbers to reach."""
+    if isinstance(asked, Sealed):
+        parts = {"at": asked.at, "leaves": asked.leaves, "value": asked.value}
+        return {name: part for name, part in parts.items() if part is not None}
     if isinstance(asked, Question) and asked.at is not None:
         return {"at": label(asked.at) if isinstance(asked.at, tuple) else asked.at}
     if isinstance(asked, Change):
@@ -111,8 +127,39 @@ def _asked_for(asked: Asked) -> dict[str, Any]:
     return {}
 
 
-def assignment(name: str, student: str, *, secret: str | None = None) -> Assignment:
-    """A student's homework; the same names and the same secret always give the same homework."""
+def _from_data(data: Any) -> Assignment:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError(f"This is not homework: the JSON must have the format {FORMAT!r}.")
+    if data.get("version") not in VERSIONS:
+        known = " and ".join(map(str, VERSIONS))
+        raise ValueError(f"Version {data.get('version')!r} is unknown. Known versions: {known}.")
+    try:
+        search = ALGORITHMS[data["search"]].search
+        options = option_from_json(data["options"])
+        tree = from_data(data["tree"])
+        hints = data.get("hints", "answer")
+        if hints not in ALLOWED:
+            raise ValueError(f"Unknown hints {hints!r}. Choose one of: {', '.join(ALLOWED)}")
+        questions = {q["name"]: Sealed(q, search, tree, options, hints) for q in data["questions"]}
+        plies = max(map(len, tree.leaves()))
+        kinds = tuple(question.kind for question in questions.values())
+        plan = Plan(data["title"], search, options, plies, {}, kinds)
+        practice = data.get("practice", True)
+        return Assignment(data["name"], data["student"], plan, tree, questions, practice, hints)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"This homework is incomplete or damaged: {error}.") from None
+
+
+def assignment(
+    name: str, student: str, *, secret: str | None = None, hints: Allowed = "none"
+) -> Assignment:
+    """A student's homework; the same names and the same secret always give the same homework.
+
+    `hints` is how much the students' copies of graded work say before the deadline. Without a
+    secret, homework is practice and tells everything.
+    """
+    if hints not in ALLOWED:
+        raise ValueError(f"Unknown hints {hints!r}. Choose one of: {', '.join(ALLOWED)}.")
     if name not in PLANS:
         raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
     if not isinstance(student, str) or not student.strip():
@@ -127,19 +174,26 @@ def assignment(name: str, student: str, *, secret: str | None = None) -> Assignm
         asked = [_question(kind, plan, trace, draws) for kind in plan.kinds]
         questions = {key: question for key, question in asked if question is not None}
         if len(questions) == len(asked):
-            return Assignment(name, student, plan, tree, questions, secret is None)
+            practice = secret is None
+            said: Allowed = "answer" if practice else hints
+            return Assignment(name, student, plan, tree, questions, practice, said)
     raise ValueError(f"None of {ATTEMPTS:,} trees for {name!r} has {plan.guard}.")
 
 
 def _tree(plan: Plan, draws: Draws) -> Tree | None:
     """A tree of the right depth with different values, if it also has the right size."""
-    nodes: list[Node] = [ROOT]
-    for _ in range(plan.plies):
-        nodes = [(*n, i) for n in nodes for i in range(1, 4 if draws.below(WIDE) == 0 else 3)]
+    leaves: list[Node] = []
+    inner: list[Node] = [ROOT]
+    for ply in range(1, plan.plies + 1):
+        below = [(*n, i) for n in inner for i in range(1, 4 if draws.below(WIDE) == 0 else 3)]
+        last = ply == plan.plies
+        early = [last or (ply > 1 and draws.below(EARLY) == 0) for _ in below]
+        leaves += [n for n, leaf in zip(below, early, strict=True) if leaf]
+        inner = [n for n, leaf in zip(below, early, strict=True) if not leaf]
     low, high = plan.bands["size"]
-    if not low <= len(nodes) <= high:
+    if not low <= len(leaves) <= high:
         return None
-    return Tree(dict(zip(nodes, draws.sample(VALUES, len(nodes)), strict=True)))
+    return Tree(dict(zip(leaves, draws.sample(VALUES, len(leaves)), strict=True)))
 
 
 def _question(kind: str, plan: Plan, trace: Trace, draws: Draws) -> tuple[str, Asked | None]:
@@ -159,13 +213,14 @@ def _question(kind: str, plan: Plan, trace: Trace, draws: Draws) -> tuple[str, A
     found = places(kind, trace)
     if not found:
         return kind, None
-    return kind, Question(kind, plan.search, trace.tree, at=draws.choice(found), **plan.options)
+    asked = Question(kind, plan.search, trace.tree, at=draws.choice(found), **plan.options)
+    return kind, None if asked.answer in asked.no_effort.values() else asked
 
 
 def _reorder(tree: Tree, search: Search) -> Reorder | None:
     """A task in which a good order saves at least two leaves more than an order without thought."""
     task = Reorder(tree, search)
-    return task if task.proven and task.without_effort - task.best >= SAVED else None
+    return task if task.proven and task.leaves_without_effort - task.best >= SAVED else None
 
 
 def _change(tree: Tree, draws: Draws) -> Change | None:
@@ -177,4 +232,7 @@ def _change(tree: Tree, draws: Draws) -> Change | None:
         able = [n for n, (low, high) in reached.items() if low <= value <= high]
         if len(able) == 1 and able[0] not in decides:
             wanted.append(value)
-    return Change(tree, draws.choice(wanted)) if wanted else None
+    if not wanted:
+        return None
+    task = Change(tree, draws.choice(wanted))
+    return None if task.answer in task.no_effort.values() else task

@@ -2,9 +2,13 @@
 
 Answers are plain values. A marking cell shows the feedback and ends with the points, which nbgrader
 takes as the mark. It is hidden from students, who could otherwise try until the answer is right.
+With a secret, students get their trees as handouts, and marking cells make the homework again with
+the secret on the instructor's machine, where PLYGLASS_SECRET has to name its file. nbgrader runs
+marking cells next to the student's own code, so use `plyglass grade` if you must trust the marks.
 """
 
 import builtins
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,9 @@ from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, assignment
+from tracer.exercises.course.fairness import check_class
+from tracer.exercises.course.handouts import write_handouts
+from tracer.exercises.course.sealed import Allowed
 from tracer.support.files import write
 from tracer.support.notebooks import Notebook, new_cell, new_notebook, write_notebook
 from trees.dewey import label
@@ -24,6 +31,17 @@ c = get_config()
 c.CourseDirectory.course_id = "plyglass"
 c.ClearSolutions.code_stub = {"python": "# your answer"}
 """
+
+PLAIN = "Answer with plain values: lists, dicts, numbers and strings."
+PRACTICE = (
+    "Enter your name exactly as it appears on the course list: your tree depends on it, and nobody "
+    f"else has the same one. {PLAIN}"
+)
+GRADED = (
+    "You have received a file with your own tree. Put it into the folder of this notebook, and "
+    f"enter its name without .json: if it is called ada.json, you are ada. {PLAIN}"
+)
+CLASS = [f"student {i}" for i in range(100)]  # if nobody knows yet who will be in it
 
 # Plain functions, the way students are asked to write them.
 MODELS = {
@@ -54,42 +72,75 @@ def alphabeta(tree, n, alpha, beta):
 }
 
 
-def make(name: str, out: str | Path) -> Path:
+def make(
+    name: str,
+    out: str | Path,
+    *,
+    students: Iterable[str] = (),
+    secret: str | None = None,
+    hints: Allowed = "none",
+) -> list[Path]:
     """Write `out`/source/NAME/NAME.ipynb, which `nbgrader generate_assignment` starts from.
 
-    A course without an nbgrader_config.py gets one.
+    Students get a handout each in `out`/handouts/NAME. A course without an nbgrader_config.py gets
+    one. Nothing is written if the assignment is not fair to the class.
     """
-    folder = Path(out) / "source" / name
-    made = write_notebook(notebook(name))
+    students = list(students)
+    check_class(name, students or CLASS, secret=secret)
+    out = Path(out)
+    folder = out / "source" / name
+    made = write_notebook(notebook(name, secret=secret))
     folder.mkdir(parents=True, exist_ok=True)
-    config = Path(out) / "nbgrader_config.py"
+    config = out / "nbgrader_config.py"
     if not config.exists():
         write(config, CONFIG)
-    return write(folder / f"{name}.ipynb", made)
+    files = [write(folder / f"{name}.ipynb", made)]
+    if secret is not None:  # the model's tree is an example for everybody
+        model = assignment(name, MODEL, secret=secret, hints=hints)
+        files.append(write(folder / f"{MODEL}.json", model.to_json()))
+    if students:
+        to = out / "handouts" / name
+        files += write_handouts(name, students, to, secret=secret, hints=hints)
+    return files
 
 
-def notebook(name: str) -> Notebook:
+def notebook(name: str, *, secret: str | None = None) -> Notebook:
     """The source notebook."""
-    homework = assignment(name, MODEL)
+    homework = assignment(name, MODEL, secret=secret)
     cells = [
-        _words(
-            "intro",
-            f"# {homework.plan.title}\n\nEnter your name exactly as it appears on the course list: "
-            "your tree depends on it, and nobody else has the same one. Answer with plain values: "
-            "lists, dicts, numbers and strings.",
-        ),
+        _words("intro", f"# {homework.plan.title}\n\n{PRACTICE if secret is None else GRADED}"),
         _answer("student", 'student = ""', f'student = "{MODEL}"'),
-        _given(
-            "tree",
-            "from tracer.exercises import assignment\n\n"
-            f'homework = assignment("{name}", student or "{MODEL}")\nhomework.tree',
-        ),
+        _given("tree", f"{_loaded(name, secret)}\nhomework.tree"),
     ]
     for key, question in homework.questions.items():
         cells.append(_given(f"ask-{key}", f'print(homework.questions["{key}"].prompt)'))
         cells.append(_answer(f"answer-{key}", *_solved(key, question)))
-        cells.append(_mark(name, key, variable(key, question)))
+        cells.append(_mark(_made_again(name, secret), key, variable(key, question)))
     return new_notebook(cells)
+
+
+def _loaded(name: str, secret: str | None) -> str:
+    """The code with which students get their homework."""
+    if secret is None:
+        return (
+            "from tracer.exercises import assignment\n\n"
+            f'homework = assignment("{name}", student or "{MODEL}")'
+        )
+    return (
+        "from tracer.exercises import load_handout\n\n"
+        f"homework = load_handout(f\"{{student or '{MODEL}'}}.json\")"
+    )
+
+
+def _made_again(name: str, secret: str | None) -> str:
+    """The code with which the instructor gets it, with all keys."""
+    code = "from tracer.exercises import assignment\n"
+    if secret is None:
+        return f'{code}marked = assignment("{name}", student)\n'
+    return (
+        f"{code}from tracer.exercises.course.secret import needed_secret\n"
+        f'marked = assignment("{name}", student, secret=needed_secret())\n'
+    )
 
 
 def variable(key: str, question: Asked) -> str:
@@ -150,12 +201,11 @@ def _answer(name: str, begun: str, solution: str) -> Any:
     return _cell("code", name, source, locked=False, solution=True)
 
 
-def _mark(name: str, key: str, answer: str) -> Any:
+def _mark(made: str, key: str, answer: str) -> Any:
     source = (
         f"# This cell marks your answer ({POINTS} points).\n"
         "### BEGIN HIDDEN TESTS\n"
-        "from tracer.exercises import assignment\n"
-        f'feedback = assignment("{name}", student).questions["{key}"].check({answer})\n'
+        f'{made}feedback = marked.questions["{key}"].check({answer})\n'
         f"print(feedback)\n"
         f"round({POINTS} * feedback.score, 2)\n"
         "### END HIDDEN TESTS"

@@ -5,6 +5,7 @@ from math import inf
 from typing import Any
 
 from tracer.log.events import Enter, PassEnds
+from tracer.trace.frame import Frame
 from tracer.trace.moments import moments
 from tracer.trace.trace import Trace
 from trees.dewey import Node
@@ -27,24 +28,30 @@ def _windows(trace: Trace) -> list[Node]:
 
 
 def _returned(trace: Trace) -> list[Node]:
-    """Inner nodes other than the root that return only a bound."""
-    found = []
-    for cutoff in trace.cutoffs.values():
-        found.append(cutoff.node)
-    return [n for n in dict.fromkeys(found) if n]
+    """Nodes other than the root that a cutoff leaves early, so that they return only a bound."""
+    return [n for n in dict.fromkeys(cutoff.node for cutoff in trace.cutoffs.values()) if n]
 
 
-def _lists(name: str) -> Callable[[Trace], list[int]]:
-    def found(trace: Trace) -> list[int]:
-        acts = moments(trace.tree, trace.changes, "case")
-        low, high = ENTRIES
-        return [
-            k
-            for k, act in enumerate(acts)
-            if len(acts) <= 3 * k and low <= len(getattr(trace.frame(act.frame), name)) <= high
-        ]
+def _opens(trace: Trace) -> list[int]:
+    return _acts(trace, lambda frame: [state.merit < inf for state in frame.open])
 
-    return found
+
+def _backups(trace: Trace) -> list[int]:
+    return _acts(
+        trace, lambda frame: [-inf < phase.low or phase.high < inf for phase in frame.backup]
+    )
+
+
+def _acts(trace: Trace, known: Callable[[Frame], list[bool]]) -> list[int]:
+    """After how many of its actions Γ's list has a few entries, most of them with known bounds."""
+    acts = moments(trace.tree, trace.changes, "case")
+    lists = [known(trace.frame(act.frame)) for act in acts]
+    low, high = ENTRIES
+    return [
+        k
+        for k, found in enumerate(lists)
+        if low <= len(found) <= high and 2 * sum(found) > len(found)
+    ]
 
 
 def _passes(trace: Trace) -> list[int]:
@@ -59,8 +66,8 @@ def _moments(what: str) -> Callable[[Trace], range]:
 _PLACES: dict[str, Callable[[Trace], Any]] = {
     "window": _windows,
     "returned": _returned,
-    "open": _lists("open"),
-    "backup": _lists("backup"),
+    "open": _opens,
+    "backup": _backups,
     "case": _moments("case"),
     "next": _moments("next"),
     "bounds": _passes,

@@ -47,6 +47,16 @@ def read_secret(path: str | Path | None = None) -> str | None:
     return check_secret(found, f"the secret in {str(path)!r}")
 
 
+def needed_secret(path: str | Path | None = None) -> str:
+    """The secret as `read_secret` finds it; it is an error if there is none."""
+    found = read_secret(path)
+    if found is None:
+        raise ValueError(
+            f"This homework was made with a secret. Set {SECRET} to the path of its file."
+        )
+    return found
+
+
 def check_secret(secret: str, what: str = "secret") -> str:
     """Refuse a secret that somebody could guess."""
     if not isinstance(secret, str) or len(secret) < SHORTEST:

@@ -16,6 +16,7 @@ from tracer.exercises.ask.question import Question
 from tracer.exercises.ask.question_kinds import KINDS
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, Assignment, assignment
+from tracer.exercises.course.fairness import check_class
 from tracer.support.extras import needs
 from tracer.support.files import write
 from tracer.trace.trace import record
@@ -67,7 +68,7 @@ def sheet(homework: Assignment, *, solution: bool = False) -> Sheet:
     return Sheet(
         plan.title,
         _name_line(homework.student, solution),
-        f"{homework.name}:{homework.student}",
+        f"{homework.name}:{homework.student}{' (practice)' if homework.practice else ''}",
         drawing,
         tuple(_asking(question) for question in homework.questions.values()),
         solution,
@@ -284,12 +285,20 @@ def variants(count: int) -> list[str]:
 
 
 def make(
-    name: str, students: Iterable[str], out: str | Path, *, solution: bool = False
+    name: str,
+    students: Iterable[str],
+    out: str | Path,
+    *,
+    solution: bool = False,
+    secret: str | None = None,
 ) -> list[Path]:
-    """Write NAME.pdf and NAME.tex and, if `solution` is true, the same with solutions."""
-    homework = [assignment(name, student) for student in students]
-    if not homework:
-        raise ValueError("No students were given. Give at least one.")
+    """Write NAME.pdf and NAME.tex and, if `solution` is true, the same with solutions.
+
+    Nothing is written if the assignment is not fair to the class.
+    """
+    students = list(students)
+    check_class(name, students, secret=secret)
+    homework = [assignment(name, student, secret=secret) for student in students]
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     written_to = []
