@@ -69,7 +69,7 @@ def test_names_are_printed_as_they_stand(solution, tmp_path):
     except FileNotFoundError:
         pytest.skip("pdftotext is not installed")
     assert f"{'Solution' if solution else 'Name'}: {HOSTILE}" in words.stdout
-    assert f"alpha-beta:{HOSTILE}" in words.stdout
+    assert f"alpha-beta:{HOSTILE} (practice)" in words.stdout
 
 
 def test_tex_has_no_special_left():

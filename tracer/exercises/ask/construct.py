@@ -209,7 +209,7 @@ def reach(tree: Tree) -> dict[Node, tuple[Number, Number]]:
             n, on_the_way = leaf[:k], leaf[: k + 1]
             best = max if tree.is_max(n) else min
             others = [value[c] for c in tree.children(n) if c != on_the_way]
-            low, high = best(low, *others), best(high, *others)
+            low, high = best([low, *others]), best([high, *others])
         found[leaf] = low, high
     return found
 

@@ -13,7 +13,9 @@ from unicodedata import normalize
 from tracer.algorithms.registry import ALGORITHMS, Search
 from tracer.exercises.ask.construct import PROPERTIES, Change, Find, Reorder, reach
 from tracer.exercises.ask.feedback import Feedback
+from tracer.exercises.ask.no_effort import no_effort
 from tracer.exercises.ask.question import Question
+from tracer.exercises.ask.question_kinds import KINDS
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.places import places
 from tracer.exercises.course.plans import PLANS, Plan
@@ -171,7 +173,11 @@ def assignment(
         tree = _tree(plan, draws)
         if tree is None or not plan.fair(trace := record(plan.search, tree, **plan.options)):
             continue
-        asked = [_question(kind, plan, trace, draws) for kind in plan.kinds]
+        where = {kind: _places(kind, trace) for kind in plan.kinds if kind in KINDS}
+        if not all(where.values()):
+            continue
+        at = {kind: draws.choice(found) for kind, found in where.items()}
+        asked = [_question(kind, plan, tree, at.get(kind), draws) for kind in plan.kinds]
         questions = {key: question for key, question in asked if question is not None}
         if len(questions) == len(asked):
             practice = secret is None
@@ -196,7 +202,15 @@ def _tree(plan: Plan, draws: Draws) -> Tree | None:
     return Tree(dict(zip(leaves, draws.sample(VALUES, len(leaves)), strict=True)))
 
 
-def _question(kind: str, plan: Plan, trace: Trace, draws: Draws) -> tuple[str, Asked | None]:
+def _places(kind: str, trace: Trace) -> list[Any]:
+    """The places where to ask a question that nobody answers without thought."""
+    key, tree = KINDS[kind].key, trace.tree
+    return [
+        at for at in places(kind, trace) if key(trace, at) not in no_effort(kind, tree, at).values()
+    ]
+
+
+def _question(kind: str, plan: Plan, tree: Tree, at: Any, draws: Draws) -> tuple[str, Asked | None]:
     """A question and its name, which is that of the function to write or of the kind.
 
     There is no question if this tree is not good enough for it.
@@ -207,14 +221,10 @@ def _question(kind: str, plan: Plan, trace: Trace, draws: Draws) -> tuple[str, A
         leaves, value = draws.choice(LEAVES), draws.choice(VALUES)
         return kind.replace("-", "_"), Find(kind, leaves=leaves, value=value)
     if kind == "reorder":
-        return kind, _reorder(trace.tree, plan.search)
+        return kind, _reorder(tree, plan.search)
     if kind == "change":
-        return kind, _change(trace.tree, draws)
-    found = places(kind, trace)
-    if not found:
-        return kind, None
-    asked = Question(kind, plan.search, trace.tree, at=draws.choice(found), **plan.options)
-    return kind, None if asked.answer in asked.no_effort.values() else asked
+        return kind, _change(tree, draws)
+    return kind, Question(kind, plan.search, tree, at=at, **plan.options)
 
 
 def _reorder(tree: Tree, search: Search) -> Reorder | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tracer.algorithms.registry import algorithm_of
+from tracer.draw.layout import CROWDED
 from tracer.draw.picture import Picture, Text, picture
 from tracer.draw.tikz import escape_tex, tikz
 from tracer.exercises.ask.construct import Change, Find, Reorder
@@ -88,7 +89,7 @@ def _number_nodes(drawing: Picture, tree: Tree) -> None:
     Leaves in two rows are not numbered, for lack of room.
     """
     leaves = {glyph.key for glyph in drawing.glyphs if tree.is_leaf(dewey(glyph.key))}
-    crowded = len({glyph.y for glyph in drawing.glyphs if glyph.key in leaves}) > 1
+    crowded = len(leaves) > CROWDED
     for glyph in drawing.glyphs:
         name = tree.name(dewey(glyph.key))
         size = min(13, 78 / max(1, len(name)))
