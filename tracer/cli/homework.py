@@ -82,6 +82,7 @@ def _grade(options: Namespace) -> None:
         seconds=options.seconds,
         hints=options.hints,
         seed=options.seed,
+        secret=_secret(options.secret),
         unsafe=options.unsafe,
     )
     report_remarks(graded)
@@ -115,7 +116,7 @@ def _assignment_arguments(parser: ArgumentParser) -> None:
     _secret_argument(parser)
     parser.add_argument(
         "--hints",
-        choices=("none", "where", "why", "answer"),
+        choices=("none", *HINTS),
         default="none",
         help="what students are told about an answer to graded work before the deadline: only "
         "that it can be read (none, the default), where it is wrong, why, or the answer",
@@ -185,6 +186,7 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         help="try functions on the trees of this seed (default: the one in DIR/seed.json, which "
         "the first run draws)",
     )
+    _secret_argument(parser)
     parser.add_argument(
         "--unsafe",
         action="store_true",
@@ -225,7 +227,7 @@ ASSIGNMENT = Command(
 GRADE = Command(
     "Grade a folder of submissions.",
     (
-        "plyglass grade alpha-beta --out marks",
+        "plyglass grade alpha-beta --out marks --secret secret.txt",
         "plyglass grade handed-in --assignment write-minimax --out marks --seconds 2",
     ),
     _grade_arguments,

@@ -142,3 +142,24 @@ def test_no_key_is_in_any_file(tmp_path, capsys):
         key = assignment("alpha-beta", student, secret=SECRET).questions["window"].answer
         assert json.dumps(list(key)) not in text
         assert Assignment.from_json(text).tree != assignment("alpha-beta", student).tree
+
+
+def test_graded_work_is_marked_with_the_secret(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("PLYGLASS_SECRET", raising=False)
+    folder = tmp_path / "minimax"
+    folder.mkdir()
+    (tmp_path / "secret").write_text(SECRET)
+    answers = right(assignment("minimax", "ada", secret=SECRET))
+    (folder / "ada.json").write_text(json.dumps(answers))
+    graded = ["grade", str(folder), "--out", str(tmp_path / "marks")]
+    assert main(graded) == 0  # on the tree for practice, which is another one
+    printed = capsys.readouterr()
+    assert "mean mark 0%" in printed.out and "No secret: this is practice" in printed.err
+    assert main([*graded, "--secret", str(tmp_path / "secret")]) == 0
+    printed = capsys.readouterr()
+    assert "mean mark 100%" in printed.out and "No secret" not in printed.err
+    monkeypatch.setenv("PLYGLASS_SECRET", str(tmp_path / "secret"))
+    assert main(graded) == 0
+    assert "mean mark 100%" in capsys.readouterr().out
+    for path in (tmp_path / "marks").rglob("*"):
+        assert path.is_dir() or SECRET not in path.read_text("utf-8")

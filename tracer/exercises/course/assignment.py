@@ -160,14 +160,19 @@ def assignment(
     `hints` is how much the students' copies of graded work say before the deadline. Without a
     secret, homework is practice and tells everything.
     """
-    if hints not in ALLOWED:
-        raise ValueError(f"Unknown hints {hints!r}. Choose one of: {', '.join(ALLOWED)}.")
     if name not in PLANS:
         raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
     if not isinstance(student, str) or not student.strip():
         raise ValueError(f"student must be a name or a number as a string, not {student!r}")
+    if hints not in ALLOWED:
+        raise ValueError(f"Unknown hints {hints!r}. Choose one of: {', '.join(ALLOWED)}.")
+    made = draw(name, student, seed(name, student, secret))
+    return made if secret is None else made._replace(practice=False, hints=hints)
+
+
+def draw(name: str, student: str, key: str) -> Assignment:
+    """The homework drawn from a seed, which stands for the secret in places less safe."""
     plan, student = PLANS[name], normalize("NFC", student.strip())
-    key = seed(name, student, secret)
     for attempt in range(ATTEMPTS):
         draws = Draws(f"{key}:{attempt}")
         tree = _tree(plan, draws)
@@ -180,9 +185,7 @@ def assignment(
         asked = [_question(kind, plan, tree, at.get(kind), draws) for kind in plan.kinds]
         questions = {key: question for key, question in asked if question is not None}
         if len(questions) == len(asked):
-            practice = secret is None
-            said: Allowed = "answer" if practice else hints
-            return Assignment(name, student, plan, tree, questions, practice, said)
+            return Assignment(name, student, plan, tree, questions)
     raise ValueError(f"None of {ATTEMPTS:,} trees for {name!r} has {plan.guard}.")
 
 

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint
 from tracer.exercises.code.check import Write, judge
 from tracer.exercises.code.sandbox import SECONDS, Sandbox, defines, enough, isolation, require
-from tracer.exercises.course.assignment import PLANS, Assignment, assignment
+from tracer.exercises.course.assignment import PLANS, Assignment, assignment, draw
 from tracer.exercises.course.feedback_page import feedback_page
+from tracer.exercises.course.secret import seed as drawn_from
 from tracer.exercises.course.submissions import Submission, plain, read_folder
 from tracer.support.files import write
 from tracer.support.parallel import Job, run
@@ -48,6 +49,7 @@ def grade(
     seconds: float = SECONDS,
     hints: Hint = "where",
     seed: int | None = None,
+    secret: str | None = None,
     unsafe: bool = False,
     executor: Executor | None = None,
     progress: str | None = "grading",
@@ -57,6 +59,7 @@ def grade(
     `name` is the assignment, by default the name of the folder; `seconds` is how long a student's
     function may take on one tree; `hints` is how much the feedback says. Functions are tried on
     trees drawn from `seed`, by default one that is drawn for this folder and kept in `out`.
+    `secret` is the one that graded work was made with; without it, the work is practice.
     `unsafe` runs code even where it cannot be isolated. Running it again continues where the last
     run stopped, and repeats what could not be graded.
     """
@@ -73,7 +76,7 @@ def grade(
     submissions = read_folder(folder, names, programs, but=out)
     out.mkdir(parents=True, exist_ok=True)
     how = {"seconds": seconds, "seed": _seed(out, seed), "unsafe": unsafe} if programs else {}
-    jobs = [_job(name, submission, how) for submission in submissions]
+    jobs = [_job(name, submission, secret, how) for submission in submissions]
     results = run(
         work,
         jobs,
@@ -89,7 +92,7 @@ def grade(
         _graded(submission, by_job[repr(job)], names, hints)
         for submission, job in zip(submissions, jobs, strict=True)
     ]
-    _write(out, name, names, graded)
+    _write(out, name, names, graded, secret)
     return graded
 
 
@@ -127,11 +130,12 @@ def _distinct(jobs: list[Job]) -> list[Job]:
     return list({repr(job): job for job in jobs}.values())
 
 
-def _job(name: str, submission: Submission, how: dict[str, Any]) -> Job:
-    """Everything that the marks depend on."""
+def _job(name: str, submission: Submission, secret: str | None, how: dict[str, Any]) -> Job:
+    """Everything that the marks depend on; instead of the secret, what it makes of this student."""
     return {
         "assignment": name,
         "student": submission.student,
+        "drawn from": drawn_from(name, submission.student, secret),
         "answers": submission.answers,
         "code": submission.code if how else "",
         **how,
@@ -141,7 +145,7 @@ def _job(name: str, submission: Submission, how: dict[str, Any]) -> Job:
 def work(job: Job) -> Any:
     """The marks for one submission; never raises."""
     try:
-        homework = assignment(job["assignment"], job["student"])
+        homework = draw(job["assignment"], job["student"], job["drawn from"])
         marks = {name: _mark(homework, name, job) for name in homework.questions}
     except Exception as error:  # one bad submission must not stop the rest
         return {"failed": f"could not be graded: {type(error).__name__}: {error}"[:300]}
@@ -191,7 +195,9 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
 # What is written
 
 
-def _write(out: Path, name: str, names: tuple[str, ...], graded: list[Graded]) -> None:
+def _write(
+    out: Path, name: str, names: tuple[str, ...], graded: list[Graded], secret: str | None
+) -> None:
     rows = [
         [
             entry.submission.student,
@@ -211,7 +217,8 @@ def _write(out: Path, name: str, names: tuple[str, ...], graded: list[Graded]) -
     )
     (out / "feedback").mkdir(exist_ok=True)
     for student, entry in {e.submission.student: e for e in reversed(graded)}.items():
-        page = feedback_page(assignment(name, student), entry.marks, entry.remarks)
+        homework = assignment(name, student, secret=secret)
+        page = feedback_page(homework, entry.marks, entry.remarks)
         write(out / "feedback" / f"{student}.html", page)
 
 

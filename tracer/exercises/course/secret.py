@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256, shake_128
 from pathlib import Path
 from typing import TypeVar
+from unicodedata import normalize
 
 SECRET = "PLYGLASS_SECRET"  # the environment variable with the path of the file
 Option = TypeVar("Option")
@@ -68,8 +69,8 @@ def check_secret(secret: str, what: str = "secret") -> str:
 
 
 def seed(name: str, student: str, secret: str | None) -> str:
-    """What a student's homework is drawn from."""
-    who = f"{name}:{student}"
+    """What a student's homework is drawn from; without the secret it cannot be worked out."""
+    who = f"{name}:{normalize('NFC', student.strip())}"
     if secret is None:
         return who
     key = check_secret(secret).encode()
