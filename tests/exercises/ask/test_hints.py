@@ -113,10 +113,10 @@ def test_words_for_leaves():
 
 def test_words_for_cuts():
     text, why = said("cuts", alphabeta, PANTEL, ["K"])
-    assert text == "The first mistake is below C: you cut off too much or too little there."
+    assert text == "Below C, you cut off too much or too little."
     assert why.startswith("You cut off nothing of what the search skips. The rule is “if v ≤ α")
     text, _ = said("cuts", alphabeta, PANTEL, [])
-    assert text == "You cut off nothing, but the search does. The first time is below B."
+    assert text == "You cut off nothing, but the search does, below B."
     _, why = said("cuts", alphabeta, PANTEL, ["J", "K", "G"])
     assert why.startswith("You cut off a node that the search needs: no bound rules it out")
     _, why = said("cuts", alphabeta, PANTEL, ["K", "N", "O"])
@@ -143,9 +143,9 @@ def test_words_for_open():
     question = Question("open", sss_star, PANTEL, at=12)
     right = question.answer
     worse = tuple((n, status, merit - 1) for n, status, merit in right)
-    assert question.check(worse).text == "The nodes are right. What is wrong somewhere: merit."
+    assert question.check(worse).text == "The nodes are right. Check every merit again."
     live = tuple((n, "LIVE", merit + 1) for n, _, merit in right)
-    assert question.check(live).text.endswith("What is wrong somewhere: status, merit.")
+    assert question.check(live).text.endswith("Check every status and every merit again.")
     assert question.check(right[1:]).text.startswith("Among the first four entries, one is wrong,")
     assert "The rule for its last action is “1. LIVE MAX node" in question.check([]).why
 

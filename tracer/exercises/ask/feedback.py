@@ -1,6 +1,6 @@
 """Feedback to a student: a mark, and hints that each say a little more than the one before."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any, Literal, Self
 
@@ -20,8 +20,8 @@ class Feedback:
     text: str
     step: int | None = None  # the frame of the model trace that shows the first error
     fits: tuple[str, ...] = ()  # other conventions and misconceptions that lead to this answer
-    why: str = ""
-    answer: str = ""
+    why: str = field(default="", repr=False)  # a repr must not give the answer away
+    answer: str = field(default="", repr=False)
 
     @property
     def right(self) -> bool:

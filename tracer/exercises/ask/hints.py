@@ -7,6 +7,7 @@ A hint names only what the question or the student has named, or a place that le
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from tracer.algorithms.conventions import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from tracer.exercises.ask.asked_at import At, acted, entered, moment, pass_end, returned
 from tracer.log.events import Pop
 from tracer.trace.cutoff import BOUND, DEEP, EXTREME, PURGE, QUESTION, SHALLOW, WINDOW
@@ -17,7 +18,7 @@ from trees.dewey import ROOT, Node, is_below
 from trees.number import above, show, show_count
 from trees.tree import Tree
 
-NARROWEST = 4
+NARROWEST = 4  # hints say "four"
 
 
 class Hint(NamedTuple):
@@ -52,7 +53,7 @@ def _stretch(tree: Tree, given: Sequence[Node], right: int, what: str) -> str:
     return f"Your first {start} {what} are right, up to {last}. {after}"
 
 
-def sentence_case(text: str) -> str:
+def _capital(text: str) -> str:
     """The text with a capital at the beginning."""
     return text[:1].upper() + text[1:]
 
@@ -68,11 +69,9 @@ def _half(names: tuple[str, str], key: Any, given: Any) -> str:
     """Which half of a pair is wrong."""
     wrong = [name for name, x, y in zip(names, key, given, strict=True) if x != y]
     right = [name for name in names if name not in wrong]
-    return (
-        f"{right[0]} is right, but {wrong[0]} is not."
-        if right
-        else f"neither {' nor '.join(names)} is right."
-    )
+    if not right:
+        return f"neither {' nor '.join(names)} is right."
+    return f"{right[0]} is right, but {wrong[0]} is not."
 
 
 # Why
@@ -106,7 +105,7 @@ def _why_cut(trace: Trace, i: int) -> str:
     """The rule behind the cutoff that leads to a frame."""
     rule, kind = _statement(trace, i), trace.cutoffs[i].kind
     reason = _BOUND_COMES_FROM[kind]
-    return f"The rule is {rule}: {reason}." if rule else sentence_case(f"{reason}.")
+    return f"The rule is {rule}: {reason}." if rule else _capital(f"{reason}.")
 
 
 def _best_first(trace: Trace) -> bool:
@@ -114,14 +113,13 @@ def _best_first(trace: Trace) -> bool:
 
 
 def _order(trace: Trace) -> str:
+    """The rule that says what comes next."""
     if _best_first(trace):
         return "What happens next is decided by the first state of OPEN."
-    order = trace.options.get("order", "left-to-right")
-    if order == "left-to-right":
-        return "Children are searched from left to right, each one completely before the next."
-    if order == "right-to-left":
-        return "Children are searched from right to left, each one completely before the next."
-    return "Children are searched in the order given, each one completely before the next."
+    order = trace.options.get("order", LEFT_TO_RIGHT)
+    words = {LEFT_TO_RIGHT: "from left to right", RIGHT_TO_LEFT: "from right to left"}
+    how = words[order] if isinstance(order, str) else "in the order given"
+    return f"Children are searched {how}, each one completely before the next."
 
 
 # One function per kind of answer
@@ -172,9 +170,9 @@ def explain_leaves(trace: Trace, at: At, key: Any, given: Any) -> Hint:
 def explain_cuts(trace: Trace, at: At, key: Any, given: Any) -> Hint:
     """The part of the tree with the first mistake, and whether it is a cut too many or missing."""
     tree, n = trace.tree, min(given ^ key)
-    where = f"The first mistake is {_around(tree, n)}: you cut off too much or too little there."
+    where = _capital(f"{_around(tree, n)}, you cut off too much or too little.")
     if not given:
-        where = f"You cut off nothing, but the search does. The first time is {_around(tree, n)}."
+        where = f"You cut off nothing, but the search does, {_around(tree, n)}."
     if n in key:
         i = next(i for i, cutoff in trace.cutoffs.items() if n in cutoff.skipped)
         part = "only a part of" if any(is_below(m, n) for m in given) else "nothing of"
@@ -194,7 +192,9 @@ def explain_window(trace: Trace, at: At, key: Any, given: Any) -> Hint:
         "nodes on the way down, and β is the best that MIN has found so far."
     )
     if key[1] <= above(key[0]):
-        why = "Here the search only asks which side of a number the value is on: no number fits in."
+        why = "The search only asks which side of a number the value is on: no value fits between."
+    if at == ROOT:
+        why = "The root gets the window that the search begins with."
     assert isinstance(at, tuple)
     where = f"At {called(trace.tree, at)}, {_half(('α', 'β'), key, given)}"
     return Hint(where, why, i)
@@ -222,14 +222,14 @@ def explain_next(trace: Trace, at: At, key: Any, given: Any) -> Hint:
     """That this is not the next node."""
     found = moment(trace, "next", at)
     assert isinstance(at, int)
-    since = moment(trace, "next", at - 1).step if at else 0
-    why = _order(trace)
+    name, why = called(trace.tree, given), _order(trace)
+    if at == 0:
+        return Hint(f"The search does not begin at {name}.", "It begins at the top.", found.step)
+    since = moment(trace, "next", at - 1).step
     if any(since < i < found.step for i in trace.cutoffs):
         why += " Check for a cutoff first."
-    where = (
-        f"After {show_count(at, 'visit')}, the search does not go to {called(trace.tree, given)}."
-    )
-    return Hint(where, why, found.step)
+    visits = show_count(at, "visit")
+    return Hint(f"After {visits}, the search does not go to {name}.", why, found.step)
 
 
 def explain_lists(*columns: str) -> Explain:
@@ -239,9 +239,12 @@ def explain_lists(*columns: str) -> Explain:
         i = acted(trace, at)
         nodes = [entry[0] for entry in given]
         if nodes == [entry[0] for entry in key]:
-            pairs = [list(zip(x, y, strict=True)) for x, y in zip(key, given, strict=True)]
-            wrong = [c for j, c in enumerate(columns, 1) if any(x != y for x, y in _at(j, pairs))]
-            where = f"The nodes are right. What is wrong somewhere: {', '.join(wrong)}."
+            wrong = [
+                column
+                for j, column in enumerate(columns, 1)
+                if any(x[j] != y[j] for x, y in zip(key, given, strict=True))
+            ]
+            where = f"The nodes are right. Check every {' and every '.join(wrong)} again."
         else:
             where = _stretch(trace.tree, nodes, _parting(key, given), "entries")
         why = "Γ always acts on the first state of OPEN, and the listing says what it does with it."
@@ -257,10 +260,6 @@ def _last_rule(trace: Trace, at: At, i: int) -> str:
     assert isinstance(at, int)
     case = moments(trace.tree, trace.changes, "case")[at - 1].step
     return ", ".join(dict.fromkeys((_statement(trace, case), _statement(trace, i))))
-
-
-def _at(j: int, pairs: list[list[tuple[Any, Any]]]) -> list[tuple[Any, Any]]:
-    return [row[j] for row in pairs]
 
 
 def explain_case(trace: Trace, at: At, key: Any, given: Any) -> Hint:

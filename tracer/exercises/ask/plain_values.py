@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-LONGEST = 10_000  # the most entries an answer may have, nested ones included
+LONGEST = 100_000  # the most entries an answer may have, nested ones included
 LONGEST_TEXT = 100_000  # characters
 DEEPEST = 10  # lists within lists
 PLAIN = "Write plain values: numbers, strings, lists, tuples or dicts"
