@@ -117,7 +117,7 @@ def show_bounds(low: Number, high: Number) -> str:
     """Write what is known about a value.
 
     >>> show_bounds(8, 8), show_bounds(8, inf), show_bounds(above(8), inf), show_bounds(3, 8)
-    ('8', '≥ 8', '> 8', '3 … 8')
+    ('8', '≥ 8', '> 8', '[3, 8]')
     """
     if low == high:
         return show(low)
@@ -127,7 +127,7 @@ def show_bounds(low: Number, high: Number) -> str:
     if low == -inf:
         text = show(high)
         return f"< {text[:-1]}" if text.endswith("⁻") else f"≤ {text}"
-    return f"{show(low)} … {show(high)}"
+    return f"[{show(low)}, {show(high)}]"
 
 
 def window(alpha: Number, beta: Number) -> str:

@@ -26,7 +26,7 @@ window.pgTest = {
       windows: all(".pg-window", text),
       nodes: Object.fromEntries(all(".pg-nodes > .pg-node", (g) => [g.dataset.node, [
         [...g.classList].find((c) => c.startsWith("s-")).slice(2).replace("-", " "),
-        g.querySelector(".pg-value").textContent, ...marks(g),
+        g.querySelector(".pg-value")?.textContent ?? null, ...marks(g),
       ]])),
       struck: all(".pg-nodes > .pg-node", (g) => g.dataset.node).slice(1).filter((_, k) => struck[k]),
     };
@@ -45,6 +45,7 @@ window.pgTest = {
   /** All steps by → from the first; and the steps at which ← or the slider show something else. */
   walk(player) {
     this.press(player, "Home");
+    this.press(player, "f"); // all of the tree, so that the view does not depend on the way here
     const size = +player.querySelector(".pg-slider").max;
     const seen = [this.see(player)];
     for (let i = 1; i <= size; i++) {

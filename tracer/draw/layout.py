@@ -28,15 +28,16 @@ class Layout(NamedTuple):
     height: float
 
 
-def tidy(nodes: Sequence[Node], widest_text: int = 2) -> Layout:
+def tidy(nodes: Sequence[Node], widest_text: int = 2, *, one_row: bool = False) -> Layout:
     """Lay out nodes, which are given parents first, left to right, including the root.
 
-    `widest_text` is the number of characters that must fit into a leaf.
+    `widest_text` is the number of characters that must fit into a leaf. The player, which can
+    zoom, keeps all leaves in one row.
     """
     parents = {n[:-1] for n in nodes if n}
     bottom = [n for n in nodes if n not in parents]
     room = max(0, widest_text - 3) * CHARACTER
-    crowded = len(bottom) > CROWDED
+    crowded = len(bottom) > CROWDED and not one_row
     pitch = STAGGERED_PITCH + room / 2 if crowded else PITCH + room
     x: dict[Node, float] = {}
     y: dict[Node, float] = {}

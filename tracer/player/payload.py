@@ -184,7 +184,7 @@ class _Payload:
         tree, nodes = self.tree, self.visible.nodes
         leaves = {n: tree.value(n) for n in nodes if tree.is_leaf(n)}
         widest = max([len(show(v)) for v in leaves.values()], default=2)
-        layout = tidy(nodes, widest)
+        layout = tidy(nodes, widest, one_row=True)
         return {
             "root": tree.root,
             "parent": [self.index[n[:-1]] if n else -1 for n in nodes],

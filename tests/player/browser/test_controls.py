@@ -301,19 +301,10 @@ def test_linked_players_show_the_same_step(view: View, players: Locator) -> None
     assert step(left) == 0
 
 
-def test_panels_fold(players: Locator) -> None:
-    player = players.first
-    listing = player.locator(".pg-listing")
-    expect(listing).to_be_visible()
-    player.get_by_text("Listing", exact=True).click()
-    expect(listing).to_be_hidden()
-    player.get_by_text("Listing", exact=True).click()
-    player.focus()
-
-
 def test_table_of_all_steps(players: Locator) -> None:
     player, trace = players.first, made(ALPHABETA)
-    player.get_by_text("All steps as a table").click()
+    player.focus()
+    player.press("t")
     rows = player.locator(".pg-trace tr:has(button)")
     expect(rows).to_have_count(len(trace))
     found = rows.evaluate_all("all => all.map(tr => tr.cells[2].textContent)")
@@ -321,7 +312,9 @@ def test_table_of_all_steps(players: Locator) -> None:
     rows.nth(11).get_by_role("button").click()
     assert step(player) == 12
     expect(player.locator(".pg-trace tr[aria-current=step]")).to_contain_text(trace.caption(12))
-    player.get_by_text("All steps as a table").click()
+    player.page.keyboard.press("Escape")
+    expect(player.locator(".pg-trace")).to_be_hidden()
+    expect(player).to_be_focused()
 
 
 def test_stepping_sends_nothing_and_leaving_says_where(view: View, players: Locator) -> None:

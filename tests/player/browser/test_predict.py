@@ -105,6 +105,7 @@ def test_best_first_visits_are_asked_about_once_each(view: View) -> None:
     visits = trace.frame(len(trace)).counters.visits
     assert tally(player) == f"0 of 0 right, {visits} to go"
     player.focus()
+    player.press("f")  # so that every node can be clicked
     for right in range(1, visits + 1):
         to_question(player)
         at = int(player.locator(".pg-head .pg-step").inner_text().split()[1])
@@ -113,6 +114,8 @@ def test_best_first_visits_are_asked_about_once_each(view: View) -> None:
 
 
 def test_the_table_of_steps_would_tell_and_is_not_there(view: View) -> None:
-    assert (
-        not view.page.locator(".pg-player").nth(0).get_by_text("All steps as a table").is_visible()
-    )
+    player = view.page.locator(".pg-player").nth(0)
+    assert not player.locator("[data-act=table]").is_visible()
+    player.focus()
+    player.press("t")
+    assert not player.locator(".pg-trace").is_visible()

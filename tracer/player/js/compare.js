@@ -7,7 +7,6 @@ const MODES = [["event", "together, by event"], ["leaf", "together, by leaf"], [
 
 export function createCompare(data, options = {}) {
   const players = data.traces.map((trace) => new Player(trace, { ...options, onStep: () => {} }));
-  for (const p of players) p.panels[0].el.open = false; // leave room for the trees and captions
   const leaves = players.map((p) => p.data.targets.leaf);
   const host = el("div", { class: "pg-compare", tabindex: "0", role: "group", "aria-label": "Comparison", "data-lm-suppress-shortcuts": "true" });
   const grid = el("div", { class: "pg-grid" }, ...players.map((p) => p.el));

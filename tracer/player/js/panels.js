@@ -1,48 +1,55 @@
-// The panels beside the tree. Each has an element `el` and a function `show(model)`.
+// The panels beside the tree. Each has an element `el`, a function `show(model)`, and a function
+// `follow()` that scrolls to what matters; it reads the layout, so it is called once per frame.
 
 import { el } from "./dom.js";
 
-function panel(title, body, { open = true, badge = "" } = {}) {
-  const mark = el("span", { class: "pg-badge" }, badge);
-  const details = el("details", { class: body.tagName === "TABLE" ? "pg-panel long" : "pg-panel" },
-    el("summary", {}, title, mark), body);
-  details.open = open;
-  details.badge = mark;
-  return details;
+/** A slot of the rail: a heading, and a body that scrolls inside. */
+function panel(name, title, content) {
+  const badge = el("span", { class: "pg-badge" });
+  const body = el("div", { class: "pg-body", tabindex: "0", role: "region", "aria-label": title }, ...content);
+  const slot = el("section", { class: "pg-panel", "data-panel": name }, el("h4", { class: "pg-heading" }, title, badge), body);
+  return { slot, badge, body };
+}
+
+/** Scroll a body so that a part of it can be seen, no further than necessary. */
+function keepInView(body, part) {
+  const box = body.getBoundingClientRect(), at = part.getBoundingClientRect();
+  const below = at.bottom - box.bottom, above = box.top - at.top;
+  if (above > 0 || below > 0) body.scrollTop += at.top - box.top - (box.height - at.height) / 2;
 }
 
 export function listingPanel(data) {
-  const lines = data.listing.map(([text]) => el("div", { class: "pg-line" }, text || " "));
-  const body = el("div", { class: "pg-listing", tabindex: "0", role: "region", "aria-label": "Listing" }, ...lines);
-  let current = null, lit = [], frame = null;
+  const lines = data.listing.map(([text]) => {
+    const indent = text.length - text.trimStart().length;
+    const line = el("div", { class: "pg-line" }, text.trimStart() || " ");
+    line.style.setProperty("--pg-indent", indent);
+    return line;
+  });
+  const { slot, body } = panel("listing", "Listing", lines);
+  body.classList.add("pg-listing");
+  let lit = [];
   const statement = (k) => {
     let end = k + 1;
     while (data.listing[end]?.[1]) end++;
     return lines.slice(k, end);
   };
-  const keepInView = () => {
-    frame = null;
-    if (!current) return;
-    const top = current.offsetTop - body.offsetTop, high = body.clientHeight;
-    if (top < body.scrollTop || top + 20 > body.scrollTop + high) body.scrollTop = top - high / 2;
-  };
   return {
-    el: panel("Listing", body),
+    el: slot,
     show(model) {
       for (const line of lit) { line.classList.remove("now"); line.removeAttribute("aria-current"); }
       lit = model.line() < 0 ? [] : statement(model.line());
-      current = lit[0] || null;
-      if (!current) return;
+      if (!lit.length) return;
       for (const line of lit) line.classList.add("now");
-      current.setAttribute("aria-current", "step");
-      frame ??= requestAnimationFrame(keepInView);
+      lit[0].setAttribute("aria-current", "step");
     },
+    follow() { for (const line of [...lit].reverse()) keepInView(body, line); }, // the first line last
   };
 }
 
 /** The visits in progress, with each window as an interval on the number line. */
 export function stackPanel(data) {
-  const body = el("div", { class: "pg-stack" });
+  const { slot, body } = panel("windows", "Call stack and windows", []);
+  body.classList.add("pg-stack");
   const [low, high] = data.tree.range;
   const span = high - low || 1;
   const at = (model, k, side) => {
@@ -51,7 +58,7 @@ export function stackPanel(data) {
     return Math.max(3, Math.min(97, 8 + (84 * (x - low)) / span));
   };
   return {
-    el: panel("Call stack and windows", body),
+    el: slot,
     show(model) {
       const calls = model.stack(), shown = calls.length > 12 ? calls.slice(-12) : calls;
       const rows = shown.map((call) => {
@@ -75,6 +82,7 @@ export function stackPanel(data) {
       if (shown.length < calls.length) rows.unshift(el("div", { class: "pg-more" }, `… ${calls.length - shown.length} more above`));
       body.replaceChildren(...(rows.length ? rows : [el("div", { class: "pg-more" }, "no visit in progress")]));
     },
+    follow() { body.scrollTop = body.scrollHeight; }, // the innermost visit is last
   };
 }
 
@@ -82,8 +90,8 @@ const ROWS = 60; // most rows shown of a long list
 
 /** OPEN: first state on top, merit as a bar; states that were just added or removed are marked. */
 export function openPanel(data, hover) {
-  const body = el("table", { class: "pg-table" });
-  const details = panel("OPEN", body);
+  const rowsOf = el("table", { class: "pg-table" });
+  const { slot, badge, body } = panel("open", "OPEN", [rowsOf]);
   const [low, high] = data.tree.range;
   const row = (model, state, mark) => {
     const n = model.nodes[state.node], x = model.number(state.merit);
@@ -100,7 +108,7 @@ export function openPanel(data, hover) {
     return tr;
   };
   return {
-    el: details,
+    el: slot,
     show(model) {
       const changes = model.changed("open").sort((a, b) => a[0] - b[0]), gamma = model.gamma();
       const fresh = new Set(changes.map(([, , state]) => state));
@@ -109,17 +117,18 @@ export function openPanel(data, hover) {
       for (const s of model.open.slice(0, ROWS)) rows.push(row(model, model.state(s), fresh.has(s) ? "new" : ""));
       if (model.open.length > ROWS) rows.push(el("tr", {}, el("td", { colspan: "5", class: "pg-more" }, `… ${model.open.length - ROWS} more`)));
       if (!rows.length) rows.push(el("tr", {}, el("td", { class: "pg-more" }, "empty")));
-      body.replaceChildren(...rows);
-      details.badge.textContent = `${model.open.length}${gamma ? ` · case ${gamma} of Γ` : ""}`;
+      rowsOf.replaceChildren(...rows);
+      badge.textContent = `${model.open.length}${gamma ? ` · case ${gamma} of Γ` : ""}`;
     },
+    follow() { body.scrollTop = 0; },
   };
 }
 
 export function backupPanel(data, hover) {
-  const body = el("table", { class: "pg-table" });
-  const details = panel("BACKUP", body);
+  const rowsOf = el("table", { class: "pg-table" });
+  const { slot, badge, body } = panel("backup", "BACKUP", [rowsOf]);
   return {
-    el: details,
+    el: slot,
     show(model) {
       const changes = model.changed("backup");
       const fresh = new Set(changes.filter(([, , phase]) => phase >= 0).map(([n]) => n));
@@ -136,18 +145,19 @@ export function backupPanel(data, hover) {
       };
       for (const phase of gone) rows.push(line("gone", phase));
       for (const phase of model.phases()) rows.push(line(fresh.has(phase[0]) ? "new" : "", phase));
-      body.replaceChildren(...rows);
-      details.badge.textContent = `${model.backup.size}`;
+      rowsOf.replaceChildren(...rows);
+      badge.textContent = `${model.backup.size}`;
     },
+    follow() { const row = rowsOf.querySelector(".new, .gone"); if (row) keepInView(body, row); },
   };
 }
 
 /** The transposition table: latest entries first; a lookup that answers the question is a hit. */
 export function tablePanel(data, hover) {
-  const body = el("table", { class: "pg-table" });
-  const details = panel("Transposition table", body);
+  const rowsOf = el("table", { class: "pg-table" });
+  const { slot, badge, body } = panel("table", "Transposition table", [rowsOf]);
   return {
-    el: details,
+    el: slot,
     show(model) {
       const fresh = model.changed("table").map(([n]) => n);
       const focus = fresh[0] ?? (model.kind() === "lookup" ? model.node().i : -1);
@@ -165,10 +175,11 @@ export function tablePanel(data, hover) {
         rows.push(tr);
       }
       if (entries.length > ROWS) rows.push(el("tr", {}, el("td", { colspan: "4", class: "pg-more" }, `… ${entries.length - ROWS} more`)));
-      body.replaceChildren(...rows);
+      rowsOf.replaceChildren(...rows);
       const hits = model.count("hits");
-      details.badge.textContent = `${model.table.size} · ${hits} ${hits === 1 ? "hit" : "hits"}`;
+      badge.textContent = `${model.table.size} · ${hits} ${hits === 1 ? "hit" : "hits"}`;
     },
+    follow() { body.scrollTop = 0; },
   };
 }
 
@@ -179,15 +190,15 @@ const COUNTERS = [ // name, plural, singular
   ["leaves_cut", "leaves cut off", "leaf cut off"],
 ];
 
-export function countersPanel(model) {
-  const used = COUNTERS.filter(([name]) => model.counting(name));
-  const cells = used.map(([name, many, one = many]) => {
+/** The counters, in the line of the title. */
+export function counters(model) {
+  const cells = COUNTERS.filter(([name]) => model.counting(name)).map(([name, many, one = many]) => {
     const value = el("b", { "data-counter": name }), title = el("span");
     const show = (count) => { value.textContent = count; title.textContent = ` ${count === 1 ? one : many}`; };
     return { name, show, el: el("span", { class: "pg-counter" }, value, title) };
   });
   return {
-    el: panel("Counters", el("div", { class: "pg-counters" }, ...cells.map((c) => c.el))),
+    el: el("div", { class: "pg-counters" }, ...cells.map((c) => c.el)),
     show() { for (const c of cells) c.show(model.count(c.name)); },
   };
 }
@@ -196,27 +207,24 @@ const PAGE = 40; // rows of the trace before and after the current one
 
 const notShown = (from, to) => (from === to ? `step ${from} is not shown` : `steps ${from} to ${to} are not shown`);
 
-/** The whole trace as a table, also for screen readers. */
-export function tracePanel(go) {
+/** All steps as a table, also for screen readers; filled while it is open. */
+export function stepsTable(go) {
   const body = el("table", { class: "pg-table pg-trace" });
-  const details = panel("All steps as a table", body, { open: false });
-  let last = null;
-  const show = (model) => {
-    last = model;
-    if (!details.open) return;
-    const from = Math.max(1, model.i - PAGE), to = Math.min(model.size, from + 2 * PAGE);
-    const rows = [el("tr", {}, ...["step", "node", "what happened"].map((t) => el("th", { scope: "col" }, t)))];
-    if (from > 1) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, notShown(1, from - 1))));
-    for (let i = from; i <= to; i++) {
-      const tr = el("tr", i === model.i ? { class: "now", "aria-current": "step" } : {},
-        el("td", { class: "pg-num" }, el("button", { class: "pg-link", onclick: () => go(i) }, `${i}`)),
-        el("td", {}, model.nodes[model.data.steps.node[i - 1]].name),
-        el("td", {}, model.data.steps.caption[i - 1]));
-      rows.push(tr);
-    }
-    if (to < model.size) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, notShown(to + 1, model.size))));
-    body.replaceChildren(...rows);
+  return {
+    el: body,
+    show(model) {
+      const from = Math.max(1, model.i - PAGE), to = Math.min(model.size, from + 2 * PAGE);
+      const rows = [el("tr", {}, ...["step", "node", "what happened"].map((t) => el("th", { scope: "col" }, t)))];
+      if (from > 1) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, notShown(1, from - 1))));
+      for (let i = from; i <= to; i++) {
+        const tr = el("tr", i === model.i ? { class: "now", "aria-current": "step" } : {},
+          el("td", { class: "pg-num" }, el("button", { class: "pg-link", onclick: () => go(i) }, `${i}`)),
+          el("td", {}, model.nodes[model.data.steps.node[i - 1]].name),
+          el("td", {}, model.data.steps.caption[i - 1]));
+        rows.push(tr);
+      }
+      if (to < model.size) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, notShown(to + 1, model.size))));
+      body.replaceChildren(...rows);
+    },
   };
-  details.addEventListener("toggle", () => last && show(last));
-  return { el: details, show };
 }

@@ -3,7 +3,7 @@
 import { ICONS, el, icon, svg } from "./dom.js";
 import { Model } from "./model.js";
 import { SHAPES, TreeView } from "./tree.js";
-import { backupPanel, countersPanel, listingPanel, openPanel, stackPanel, tablePanel, tracePanel } from "./panels.js";
+import { backupPanel, counters, listingPanel, openPanel, stackPanel, stepsTable, tablePanel } from "./panels.js";
 
 const JUMPS = { c: "cutoff", l: "leaf", r: "return", o: "list", p: "pass" }; // key -> target in the payload
 const DETAILS = [["events", "every event"], ["nodes", "one step per node"], ["cuts", "cutoffs and leaves"]];
@@ -14,7 +14,8 @@ const HELP = [
   ["Shift + c l r o p", "the same, backwards"], ["d", "change the level of detail"], ["+ −", "zoom in, zoom out"],
   ["f", "fit the whole tree"], ["g", "follow the current node, or stop following it"], ["s", "squares or triangles"],
   ["n", "names or Dewey numbers"], ["Shift + arrows", "inspect nodes"],
-  ["Enter", "go to the next event at the inspected node"], ["?", "show or hide this help"],
+  ["Enter", "go to the next event at the inspected node"], ["w", "present on the whole screen, or stop"],
+  ["t", "all steps as a table"], ["?", "show this help"],
 ];
 let serial = 0;
 
@@ -37,6 +38,9 @@ export class Player {
     });
     this.build();
     this.el.addEventListener("keydown", (e) => this.onKey(e));
+    this.el.addEventListener("fullscreenchange", () => {
+      if (!document.fullscreenElement) this.el.classList.remove("pg-present"); // left with Escape
+    });
     this.refresh(null);
   }
 
@@ -67,6 +71,8 @@ export class Player {
       el("div", { class: "pg-group" }, el("span", { class: "pg-hint" }, "next"), ...jumps),
       this.slider,
       el("div", { class: "pg-group" }, this.detail,
+        button("present", "Present on the whole screen (w)", () => this.present()),
+        button("table", "All steps as a table (t)", () => this.showSteps()),
         el("button", { class: "pg-button pg-ask", title: "Keys (?)", "aria-label": "Keys", "data-act": "help", onclick: () => this.help() }, "?")));
     this.caption = el("div", { class: "pg-caption", "aria-live": "polite", role: "status" });
     this.notice = el("div", { class: "pg-notice" }, noticeOf(data));
@@ -77,28 +83,43 @@ export class Player {
     this.tree.el.append(tools);
     this.setFollow(true);
     const hover = (i) => this.light(i);
-    this.panels = [listingPanel(data)];
     const { call, open, backup, table } = data.steps; // empty if no step changes them
+    this.panels = [listingPanel(data)];
+    if (open.length) this.panels.push(openPanel(data, hover));
+    if (backup.length) this.panels.push(backupPanel(data, hover));
     if (call.length) this.panels.push(stackPanel(data));
-    if (open.length) this.panels.unshift(openPanel(data, hover)); // on top: OPEN drives the search
-    if (backup.length) this.panels.splice(1, 0, backupPanel(data, hover));
     if (table.length) this.panels.push(tablePanel(data, hover));
-    this.panels.push(countersPanel(this.model), tracePanel((i) => this.move(i)));
-    this.overlay = this.buildHelp();
+    this.counters = counters(this.model);
+    this.steps = stepsTable((i) => this.move(i));
+    this.stepsDialog = this.dialog("All steps", this.steps.el);
+    this.helpDialog = this.dialog("Keys", keyTable(), legend(this.model));
+    this.rail = el("div", { class: "pg-rail" }, this.tabs(), ...this.panels.map((p) => p.el));
+    this.choose(this.panels.length > 1 ? 1 : 0);
     this.el.append(
-      el("div", { class: "pg-head" }, el("span", { class: "pg-title" }, data.title), this.counter),
+      el("div", { class: "pg-head" }, el("span", { class: "pg-title", title: data.title }, data.title), this.counters.el, this.counter),
       bar, this.notice,
-      el("div", { class: "pg-main" },
-        el("div", { class: "pg-left" }, this.tree.el, this.caption, legend(this.model)),
-        el("div", { class: "pg-right" }, ...this.panels.map((p) => p.el))),
-      this.overlay);
+      el("div", { class: "pg-main" }, this.tree.el, this.rail),
+      this.caption, this.helpDialog, this.stepsDialog);
     this.observer = new ResizeObserver(() => this.resized());
     this.observer.observe(this.tree.el);
   }
 
+  /** In a narrow player the rail shows one panel at a time. */
+  tabs() {
+    this.tabButtons = this.panels.map((p, k) => el("button", { class: "pg-tab", onclick: () => this.choose(k) }, p.el.querySelector("h4").firstChild.textContent));
+    return el("div", { class: "pg-tabs" }, ...this.tabButtons);
+  }
+
+  choose(k) {
+    this.panels.forEach((p, m) => p.el.classList.toggle("chosen", m === k));
+    this.tabButtons.forEach((b, m) => b.setAttribute("aria-pressed", m === k));
+  }
+
   resized() {
     if (!this.tree.measure()) return;
-    this.tree.home();
+    this.fitCaption();
+    this.later();
+    if (this.tree.fitted) this.tree.fit(); else this.tree.home();
     const now = this.model.node();
     if (now && this.tree.follow) this.tree.reveal(now);
   }
@@ -123,13 +144,31 @@ export class Player {
     this.counter.textContent = `step ${model.i} of ${model.size}`;
     this.caption.textContent = model.caption();
     this.caption.dataset.kind = model.kind();
+    this.fitCaption();
+    this.counters.show();
     for (const p of this.panels) p.show(model);
+    if (this.stepsDialog.open) this.steps.show(model);
+    this.later();
     const done = model.i === model.size && this.data.complete;
     if (done !== this.done) {
       this.done = done;
       this.el.classList.toggle("done", done);
       this.decorate();
     }
+  }
+
+  /** Let the panels scroll to what matters, once per frame. */
+  later() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      for (const p of this.panels) p.follow();
+    });
+  }
+
+  /** Two lines are reserved for the caption; a longer one is set smaller. */
+  fitCaption() {
+    const room = 2 * (this.tree.stage / 8.6) * 0.94, length = this.caption.textContent.length;
+    this.caption.dataset.size = length <= room ? "" : length <= room * 1.2 ? "long" : "longer";
   }
 
   /** Update marks; at the end, add the principal variation and the solution tree. */
@@ -226,7 +265,8 @@ export class Player {
 
   keys(e) {
     const { options, model } = this;
-    if (!this.overlay.hidden && (e.key === "Escape" || e.key === "?")) return () => this.help();
+    if (this.helpDialog.open || this.stepsDialog.open) return e.key === "?" ? () => this.help() : null;
+    if (e.key === "Escape") return this.el.classList.contains("pg-present") ? () => this.present() : null;
     if (e.shiftKey && e.key.startsWith("Arrow")) return () => this.walk(e.key);
     const jump = this.jumps.get(e.key.toLowerCase());
     if (jump) return () => this.jump(jump, !e.shiftKey);
@@ -240,6 +280,7 @@ export class Player {
       "+": () => this.tree.zoom(1.25), "=": () => this.tree.zoom(1.25), "-": () => this.tree.zoom(0.8),
       f: () => this.tree.fit(), g: () => this.setFollow(!this.tree.follow),
       d: () => this.nextDetail(), s: () => this.setShape(), n: () => this.setNames(),
+      w: () => this.present(), t: () => this.showSteps(),
       Enter: () => this.inspected >= 0 && this.pick(model.nodes[this.inspected]),
     }[e.key] || null;
   }
@@ -285,16 +326,31 @@ export class Player {
     box.select();
   }
 
-  buildHelp() {
-    const rows = HELP.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, keys), el("td", {}, what)));
-    return el("div", { class: "pg-help", role: "dialog", "aria-label": "Keys", hidden: "" },
-      el("div", { class: "pg-help-box" }, el("b", {}, "Keys"), el("table", {}, ...rows),
-        el("button", { class: "pg-jump", onclick: () => this.help() }, "Close")));
+  /** A modal dialog; the browser keeps the focus inside, and Escape closes it. */
+  dialog(title, ...content) {
+    const box = el("dialog", { class: "pg-dialog", "aria-label": title },
+      el("div", { class: "pg-dialog-head" }, el("b", {}, title), el("button", { class: "pg-jump", onclick: () => box.close() }, "Close")),
+      ...content);
+    box.addEventListener("close", () => this.el.focus({ preventScroll: true }));
+    return box;
   }
 
-  help() {
-    this.overlay.hidden = !this.overlay.hidden;
-    if (this.overlay.hidden) this.el.focus(); else this.overlay.querySelector("button").focus();
+  help() { this.helpDialog.open ? this.helpDialog.close() : this.helpDialog.showModal(); }
+
+  showSteps() {
+    this.steps.show(this.model);
+    this.stepsDialog.showModal();
+  }
+
+  /** Use the whole screen, or stop; where the browser has no full screen, the whole window. */
+  async present() {
+    const on = !this.el.classList.contains("pg-present");
+    this.el.classList.toggle("pg-present", on);
+    try {
+      if (on) await this.el.requestFullscreen();
+      else if (document.fullscreenElement) await document.exitFullscreen();
+    } catch { /* the class alone fills the window */ }
+    this.el.focus({ preventScroll: true });
   }
 
   destroy() {
@@ -312,11 +368,15 @@ function noticeOf(data) {
   return parts.join(" ");
 }
 
+function keyTable() {
+  return el("table", {}, ...HELP.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, keys), el("td", {}, what))));
+}
+
 /** The meaning of the different looks of nodes. */
 function legend(model) {
   const item = (name, text) => el("span", { class: "pg-key" },
     svg("svg", { viewBox: "-18 -18 36 36", width: 18, height: 18, "aria-hidden": "true" },
-      svg("g", { class: `pg-node s-${name}` }, svg("path", { class: "pg-shape", d: SHAPES.squares(true) }))), text);
+      svg("g", { class: `pg-node s-${name}` }, svg("path", { class: "pg-shape", d: SHAPES.squares(true, 30, 30) }))), text);
   const { looks, statuses } = model.data, has = new Set(looks.map(([status]) => statuses[status]));
   return el("div", { class: "pg-legend" },
     ...statuses.filter((status) => has.has(status)).map((status) => item(status.replace(" ", "-"), status)));

@@ -33,7 +33,7 @@ export class Quiz extends Player {
     this.bar = el("div", { class: "pg-predict", role: "status", "aria-live": "assertive" },
       this.verdict, this.words, ...this.buttons, this.tally);
     this.caption.before(this.bar);
-    this.panels.at(-1).el.hidden = true; // the table of all steps would give the answers away
+    this.el.querySelector('[data-act="table"]').hidden = true; // the steps would give the answers away
     this.ready = true;
     this.show();
   }
@@ -47,6 +47,8 @@ export class Quiz extends Player {
     if (this.ready) this.show();
     if (this.atQuestion()) this.pause();
   }
+
+  showSteps() {}
 
   atQuestion() { return this.ready && this.due() !== null && this.model.i === this.due().shown; }
 

@@ -1,40 +1,54 @@
 // The tree: draws what is readable at the current zoom and updates it as the search steps.
+//
+// Everything is placed in pixels: x follows the zoom, levels share the height, and nodes are as large
+// as their text needs. A node without room for its text becomes a mark.
 
 import { el, svg } from "./dom.js";
+import { Space, boxOf, widthOf } from "./labels.js";
 
-const R = 15;             // half the width of a node
-const READABLE = 7;       // pixels between children; below this they are folded
-const FONT = [16, 16, 16, 13.5, 11.5, 9.5, 9.5]; // font size by number of characters
+const SMALLEST = 12;       // pixels; no text is smaller
+const READABLE = 6;        // pixels between leaves; below this they are drawn as a strip
+const MARGIN = 40;         // pixels at the left for MAX and MIN, at the usual size of text
+const MOST_NAMES = 400;    // nodes; above this only those that matter are named
+const FAMILY = 'system-ui, "DejaVu Sans", sans-serif';
+
+/** The outline of a node: MAX is a square, MIN a circle, both stretched to fit the text. */
 export const SHAPES = {
-  squares: (max) => (max ? `M${-R} ${-R}h${2 * R}v${2 * R}h${-2 * R}z`
-    : `M${-R} 0a${R} ${R} 0 1 0 ${2 * R} 0a${R} ${R} 0 1 0 ${-2 * R} 0z`),
-  triangles: (max) => (max ? `M0 ${-R - 4}L${R + 5} ${R - 1}H${-R - 5}z`
-    : `M0 ${R + 4}L${R + 5} ${-R + 1}H${-R - 5}z`),
+  squares: (max, w, h) => {
+    const r = max ? 1 : h / 2;
+    return `M${-w / 2 + r} ${-h / 2}H${w / 2 - r}a${r} ${r} 0 0 1 ${r} ${r}V${h / 2 - r}a${r} ${r} 0 0 1 ${-r} ${r}`
+      + `H${-w / 2 + r}a${r} ${r} 0 0 1 ${-r} ${-r}V${-h / 2 + r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
+  },
+  triangles: (max, w, h) => (max ? `M0 ${-h * 0.65}L${w * 0.65} ${h / 2}H${-w * 0.65}z` : `M0 ${h * 0.65}L${w * 0.65} ${-h / 2}H${-w * 0.65}z`),
 };
 
 export class TreeView {
   constructor(model, options) {
     this.model = model;
     this.options = options;              // shape, names, onPick, onEdit
-    this.drawn = new Map();              // node -> its element
-    this.width = 600;
+    this.drawn = new Map();              // node -> its elements and size
+    this.width = this.stage = 600;
     this.height = 380;
-    this.scale = 1;
+    this.unit = 14;                      // the player's font size, which grows when presenting
+    this.scale = 1;                      // pixels per unit of the layout, from left to right
     this.dx = 0;
     this.dy = 0;
-    this.stretch = 1;
     this.follow = true;
     this.marked = { path: [], now: -1 };
     this.extra = new Map();              // node -> extra classes, kept across redraws
+    this.fitted = false;                 // whether the whole tree was asked for
+    this.readable = 0;                   // the smallest scale at which every leaf can be read
+    this.typed = model.data.steps.open.length > 0; // Γ asks for the type of a leaf
+    this.widest = widestTexts(model);
     this.edges = svg("g", { class: "pg-edges" });
     this.parts = svg("g", { class: "pg-nodes" });
-    this.windows = svg("g", { class: "pg-windows" });
+    this.notes = svg("g", { class: "pg-notes" });
     this.margin = svg("g", { class: "pg-levels", "aria-hidden": "true" });
-    this.scene = svg("g", {}, this.edges, this.parts, this.windows);
+    this.scene = svg("g", {}, this.edges, this.parts, this.notes);
     this.svg = svg("svg", { class: "pg-svg", role: "img", "aria-label": "Game tree" },
       this.scene, this.margin);
     this.tip = el("div", { class: "pg-tip", role: "tooltip", hidden: "" });
-    this.overview = el("canvas", { class: "pg-overview", width: 160, height: 48, "aria-hidden": "true" });
+    this.overview = el("canvas", { class: "pg-overview", width: 160, height: 40, "aria-hidden": "true" });
     this.el = el("div", { class: "pg-tree" }, this.svg, this.overview, this.tip);
     this.listen();
   }
@@ -44,164 +58,269 @@ export class TreeView {
   /** Read the size once: reading it while stepping would force the browser to redo the layout. */
   measure() {
     const { clientWidth, clientHeight } = this.el;
-    const same = clientWidth === this.width && clientHeight === this.height;
-    if (!same && clientWidth) [this.width, this.height] = [clientWidth, clientHeight];
+    if (!clientWidth) return false;
+    this.stage = this.el.closest(".pg-player")?.clientWidth || clientWidth; // the caption is as wide
+    const unit = parseFloat(getComputedStyle(this.el).fontSize) || 14;
+    const same = clientWidth === this.width && clientHeight === this.height && unit === this.unit;
+    [this.width, this.height, this.unit] = [clientWidth, clientHeight, unit];
+    this.readable = this.readableScale();
     return !same;
   }
 
-  fitScale() {
-    const { width, height } = this.model.data.tree;
-    return Math.min(1.6, (this.width - 44) / width, this.height / height);
+  get room() { return this.width - this.edge - 8; }
+  fitScale() { return this.room / this.model.data.tree.width; }
+
+  /** The smallest scale at which the text of every leaf can be read. */
+  readableScale() {
+    const leaves = this.model.nodes.filter((n) => !n.children.length && n.room < Infinity);
+    return Math.max(0, ...leaves.map((n) => (this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) + 7) / n.room));
   }
 
+  get zoomed() { return this.unit / 14; }
+  get edge() { return MARGIN * this.zoomed; }
+  textWidth(text, font, weight = 700) { return widthOf(text, font, FAMILY, weight); }
+
   fit() {
-    this.scale = this.fitScale();
-    this.centre();
+    this.fitted = true;
+    this.scale = Math.min(this.fitScale(), 1.9 * this.zoomed);
+    this.dx = this.centred();
+    this.dy = 0;
     this.redraw();
   }
 
-  /** Centre the tree; a wide tree is stretched to use the height that is left. */
-  centre() {
-    const { width, height } = this.model.data.tree;
-    const room = this.height - (width * this.scale > this.width ? this.overview.height + 12 : 0);
-    this.stretch = Math.max(1, Math.min(1.9, (room - 16) / (height * this.scale)));
-    this.dx = Math.max(40, (this.width + 36 - width * this.scale) / 2);
-    this.dy = Math.max(0, (room - height * this.stretch * this.scale) / 2);
-  }
+  centred() { return this.edge + Math.max(0, (this.room - this.model.data.tree.width * this.scale) / 2); }
 
-  y(n) { return n.y * this.stretch; }
+  homeScale() { return Math.min(Math.max(this.fitScale(), this.readable), 1.9 * this.zoomed); }
 
-  /** The first view: the whole tree if it is readable, otherwise its left end, large enough to read. */
+  /** The first view: the whole tree if its leaves can be read, otherwise its left end. */
   home() {
-    const fit = this.fitScale();
-    this.scale = fit >= 0.42 ? fit : Math.min(0.85, this.height / this.model.data.tree.height);
-    this.centre();
-    if (fit < 0.42) { this.dx = 40; }
+    this.fitted = false;
+    this.scale = this.homeScale();
+    this.dx = this.centred();
+    this.dy = 0;
     this.redraw();
   }
 
   zoom(factor, px = this.width / 2, py = this.height / 2) {
-    const scale = Math.max(this.fitScale() * 0.8, Math.min(4, this.scale * factor));
+    const scale = Math.max(this.fitScale() * 0.8, Math.min(Math.max(4, this.readable * 3), this.scale * factor));
     this.dx = px - (px - this.dx) * (scale / this.scale);
-    this.dy = py - (py - this.dy) * (scale / this.scale);
+    const y = (py - this.dy) / this.deep; // the same part of the height stays where it is
     this.scale = scale;
+    this.plan();
+    this.dy = Math.min(0, Math.max(this.height - this.deep, py - y * this.deep));
     this.redraw();
   }
 
   pan(dx, dy) {
-    this.dx += dx;
-    this.dy += dy;
+    const wide = this.model.data.tree.width * this.scale; // a wide tree always fills the view
+    this.dx = wide > this.room ? Math.min(this.edge, Math.max(this.edge + this.room - wide, this.dx + dx)) : this.dx + dx;
+    this.dy = Math.min(0, Math.max(this.height - this.deep, this.dy + dy));
     this.redraw();
   }
 
   /** Bring a node into view, moving no further than necessary. */
   reveal(n) {
-    const x = n.x * this.scale + this.dx, y = this.y(n) * this.scale + this.dy;
-    const edge = (R + 18) * this.size(n) * this.scale + 6; // including its name
-    const over = (at, size) => (at < edge ? edge - at : at > size - edge ? size - edge - at : 0);
-    let dx = over(x, this.width);
-    const dy = over(y, this.height);
+    if (this.whole()) return false;
+    const { x, y } = this.toScreen(n);
+    const over = (at, low, high) => (at < low ? low - at : at > high ? high - at : 0);
+    let dx = n.children.length && this.drawn.has(n.i) ? 0 : over(x, this.edge + 30, this.width - 30);
+    const dy = over(y, this.size, this.height - this.size);
     if (dx) dx += Math.sign(dx) * this.width * 0.3;
     if (dx || dy) { this.pan(dx, dy); return true; }
     return false;
   }
 
-  // Drawing
+  // Sizes
+
+  /** Choose the size of text and the distance of levels for the current zoom. */
+  plan() {
+    const { depth } = this.model.data.tree;
+    const leaf = this.model.nodes.findLast((n) => !n.children.length);
+    const pitch = (leaf.room === Infinity ? 60 : leaf.room) * this.scale;
+    const closer = Math.max(1, this.scale / this.homeScale()), height = this.height * closer;
+    const most = Math.min(17 * this.zoomed * closer, pitch / 2.6, height / (depth + 1) / 4);
+    this.font = Math.round(Math.max(SMALLEST * this.zoomed, most));
+    this.label = Math.round(Math.max(SMALLEST * this.zoomed, this.font * 0.82));
+    this.size = Math.max(26, Math.round(this.font * 1.9));
+    const top = this.label + 8, bottom = this.label + 10;
+    const least = this.size + this.label + 8;
+    this.gap = depth ? Math.max(least, Math.min(7 * this.font, (height - top - bottom - this.size) / depth)) : 0;
+    const free = this.height - top - bottom - this.size - this.gap * depth;
+    this.top = top + this.size / 2 + Math.max(0, free / 2);
+    this.deep = Math.max(this.height, this.top + this.gap * depth + this.size / 2 + bottom);
+  }
+
+  y(n) { return this.top + n.depth * this.gap; }
 
   /** An inner node stays visible as long as part of its subtree is. */
   place(n) {
-    if (!n.children.length) return n.x;
-    const m = 24 / this.scale, left = (40 - this.dx) / this.scale, right = (this.width - this.dx) / this.scale;
-    const low = Math.max(n.left, left + m), high = Math.min(n.right, right - m);
-    return low > high ? n.x : Math.min(Math.max(n.x, low), high);
+    const x = n.x * this.scale;
+    if (!n.children.length) return x;
+    const half = this.sized(n).w / 2 + 2;
+    return Math.min(Math.max(x, this.edge - this.dx + half), this.width - this.dx - half);
   }
 
-  /** How much larger than in the layout a node is drawn: when zoomed out, as large as space allows. */
-  size(n) {
-    const share = n.children.length ? 0.66 : 0.93; // inner nodes leave room for their names
-    return Math.max(1, Math.min(1.7, 0.95 / this.scale, (n.room * share) / (2 * R)));
+  /** How wide a node is, and whether it has room for its text. */
+  sized(n) {
+    const room = n.room * this.scale - 4, text = this.widest[n.i];
+    const wish = Math.max(this.size, this.textWidth(text, this.font) + this.font * 0.7);
+    const least = this.textWidth(text, SMALLEST * this.zoomed) + 3;
+    if (room >= Math.max(this.size * 0.6, Math.min(wish, this.twoLines(text) + 8))) return { w: Math.min(wish, Math.max(this.size * 0.7, room)), tiny: false };
+    if (room >= Math.max(least, this.size * 0.6)) return { w: room, tiny: false };
+    return { w: Math.max(1.5, Math.min(this.size, room + 3)), tiny: true };
   }
+
+  /** The width of a pair of bounds on two lines; of any other text, its own width. */
+  twoLines(text) {
+    const parts = halves(text);
+    return Math.max(...parts.map((part) => this.textWidth(part, SMALLEST * this.zoomed)));
+  }
+
+  // Drawing
 
   redraw() {
-    const left = (0 - this.dx) / this.scale - 30, right = (this.width - this.dx) / this.scale + 30;
-    const nodes = this.model.nodes, seen = [];
-    const todo = [0];
+    this.plan();
+    const left = this.edge - this.dx, right = this.width - this.dx;
+    const { nodes } = this.model, seen = [], todo = [0];
     this.at = new Map();
     while (todo.length) {
       const n = nodes[todo.pop()];
-      if (n.right < left || n.left > right) continue;
+      const half = n.children.length ? 0 : Math.min(this.size, n.room * this.scale) / 2; // of a leaf at the edge
+      if (n.right * this.scale < left + half || n.left * this.scale > right - half) continue;
       seen.push(n);
       this.at.set(n.i, this.place(n));
-      const pitch = n.children.length ? ((n.right - n.left) / Math.max(1, n.children.length - 1)) * this.scale : 0;
-      n.folded = n.children.length > 0 && n.children.length > 1 && pitch < READABLE;
-      if (!n.folded) for (let k = n.children.length - 1; k >= 0; k--) todo.push(n.children[k]);
+      const count = n.children.length;
+      const pitch = count > 1 ? ((n.right - n.left) / (count - 1)) * this.scale : Infinity;
+      n.folded = count > 1 && pitch < READABLE;
+      if (!n.folded) for (let k = count - 1; k >= 0; k--) todo.push(n.children[k]);
     }
     this.edges.replaceChildren();
     this.parts.replaceChildren();
     this.drawn.clear();
     for (const n of seen) this.drawNode(n);
-    this.scene.setAttribute("transform", `translate(${this.dx} ${this.dy}) scale(${this.scale})`);
+    for (const part of this.drawn.values()) if (part.strip) this.drawStrip(part);
+    this.scene.setAttribute("transform", `translate(${this.dx} ${this.dy})`);
     this.drawMargin(seen);
+    this.drawNames(seen);
     this.mark();
     this.drawOverview();
   }
 
   drawNode(n) {
-    const x = this.at.get(n.i), up = this.model.nodes[n.parent], k = this.size(n);
-    const part = { n };
+    const x = this.at.get(n.i), y = this.y(n), up = this.model.nodes[n.parent];
+    const { w, tiny } = this.sized(n), leaf = !n.children.length && !n.stub;
+    const h = tiny ? Math.min(this.size, Math.max(leaf ? 14 : 5, w)) : this.boardHeight(n) || this.size;
+    const part = { n, x, y, w: this.boardHeight(n) ? Math.max(w, h) : w, h, tiny };
     if (up) {
-      const ux = this.at.get(up.i), uy = this.y(up) + R * this.size(up), y = this.y(n) - R * k;
-      const mx = ux + (x - ux) * 0.6, my = uy + (y - uy) * 0.6;
-      part.edge = svg("path", { class: "pg-edge", d: `M${ux} ${uy}L${x} ${y}` });
-      part.strike = svg("path", { class: "pg-strike", d: `M${mx - 6} ${my}l12 -5M${mx - 6} ${my + 5}l12 -5` });
+      const parent = this.drawn.get(up.i), uy = parent.y + parent.h / 2, ty = y - h / 2;
+      const mx = parent.x + (x - parent.x) * 0.6, my = uy + (ty - uy) * 0.6;
+      part.edge = svg("path", { class: "pg-edge", d: `M${parent.x} ${uy}L${x} ${ty}` });
+      part.strike = svg("path", { class: "pg-strike", d: `M${mx - 6} ${my + 2}l12 -5M${mx - 6} ${my + 7}l12 -5` });
       this.edges.append(part.edge, part.strike);
     }
-    part.g = svg("g", { class: "pg-node", transform: `translate(${x} ${this.y(n)}) scale(${k})`, "data-node": n.dewey });
-    part.shape = svg("path", { class: "pg-shape", d: SHAPES[this.options.shape](n.max) });
-    part.value = svg("text", { class: "pg-value", y: this.options.shape === "triangles" ? (n.max ? 9 : 1) : 5 });
-    part.g.append(part.shape, part.value);
+    const kind = `pg-node${leaf ? " leaf" : ""}${tiny ? " tiny" : ""}`;
+    part.kind = kind;
+    part.g = svg("g", { class: kind, transform: `translate(${x} ${y})`, "data-node": n.dewey });
+    const d = leaf && !this.typed && !tiny ? SHAPES.squares(true, part.w, h * 0.86)
+      : tiny && leaf ? SHAPES.squares(true, w, h) : SHAPES[this.options.shape](n.max, part.w, h);
+    part.shape = svg("path", { class: "pg-shape", d });
+    part.value = svg("text", { class: "pg-value" });
+    part.g.append(part.shape);
+    if (!tiny) part.g.append(part.value);
     this.drawBoard(n, part);
-    if (n.folded || n.stub) {
-      const count = n.stub || this.model.nodes[n.i].children.length;
-      const what = n.stub ? `${n.stub} ${n.stub === 1 ? "leaf" : "leaves"}` : `${count} children`;
-      part.g.append(svg("path", { class: "pg-fold", d: `M0 ${R}l14 22h-28z` }));
-      const t = svg("text", { class: "pg-count", y: R + 36 });
-      t.textContent = what;
-      part.g.append(t);
-    }
-    const name = this.options.names ? n.name : n.dewey;
-    if (this.roomForName(n, name, k)) {
-      const t = svg("text", n.children.length
-        ? { class: "pg-name", x: -R - 4, y: -R + 3, "text-anchor": "end" }
-        : { class: "pg-name", x: 0, y: R + 13, "text-anchor": "middle" });
-      t.textContent = name;
-      part.g.append(t);
+    if (n.stub) this.drawStub(n, part);
+    if (n.folded) {
+      part.strip = ["unseen", "seen", "cut"].map((kind) => svg("path", { class: `pg-stripe ${kind}` }));
+      this.edges.append(...part.strip);
     }
     this.parts.append(part.g);
     this.drawn.set(n.i, part);
     this.style(n.i);
   }
 
+  /** A triangle stands for the leaves below a node that are not drawn. */
+  drawStub(n, part) {
+    const what = `${n.stub} ${n.stub === 1 ? "leaf" : "leaves"}`, half = Math.min(10, part.w / 2);
+    part.g.append(svg("path", { class: "pg-fold", d: `M0 ${part.h / 2}l${half} ${1.4 * half}h${-2 * half}z` }));
+    if (part.tiny || n.room * this.scale < this.textWidth(what, SMALLEST)) return;
+    const t = svg("text", { class: "pg-count", y: part.h / 2 + 1.4 * half + this.label, "font-size": SMALLEST });
+    t.textContent = what;
+    part.g.append(t);
+  }
+
+  /** The leaves below a folded node: one mark per pixel, by whether any of them there was seen or all were cut. */
+  drawStrip(part) {
+    const { model } = this, marks = new Map(), todo = [part.n.i];
+    while (todo.length) {
+      const n = model.nodes[todo.pop()];
+      if (n.children.length) { for (const c of n.children) todo.push(c); continue; }
+      const x = Math.round(n.x * this.scale), status = model.status(n.i);
+      const mark = status === "evaluated" || status === "solved" ? 2 : status === "cut off" ? 0 : 1;
+      marks.set(x, Math.max(mark, marks.get(x) ?? 0));
+    }
+    const paths = ["", "", ""], top = part.y + part.h / 2 + 6, bottom = this.top + model.data.tree.depth * this.gap + 8;
+    for (const [x, mark] of marks) paths[mark] += `M${x} ${Math.max(top, bottom - 16)}V${bottom}`;
+    const [cut, unseen, seen] = paths;
+    [unseen, seen, cut].forEach((d, k) => part.strip[k].setAttribute("d", d));
+  }
+
   /** A small game position is drawn in its node, with the value below. */
-  drawBoard(n, part) {
+  boardLines(n) {
     const lines = (this.model.data.boards[n.i] || "").replaceAll(" ", "").split("\n");
-    if (!lines[0] || lines.length > 4 || lines.some((line) => line.length > 5)) return;
+    return !lines[0] || lines.length > 4 || lines.some((line) => line.length > 5) ? [] : lines;
+  }
+
+  boardHeight(n) { return this.boardLines(n).length && n.room * this.scale > 44 ? 46 : 0; }
+
+  drawBoard(n, part) {
+    if (!this.boardHeight(n)) return;
+    const lines = this.boardLines(n);
     lines.forEach((line, k) => {
-      const t = svg("text", { class: "pg-board", y: (k - (lines.length - 1) / 2) * 8.5 + 3 });
+      const t = svg("text", { class: "pg-board", y: (k - (lines.length - 1) / 2) * 12 + 4 });
       t.textContent = line;
       part.g.append(t);
     });
-    part.value.setAttribute("y", R + 12);
+    part.below = true;
     part.value.classList.add("below");
   }
 
-  /** Whether a name fits: left of an inner node, or below a leaf if the leaves are in one row. */
-  roomForName(n, name, k) {
-    if (this.scale * k < 0.7 || (!n.children.length && this.model.data.boards[n.i])) return false;
-    const { nodes } = this.model, wide = name.length * 6.4 * k;
-    if (n.children.length) return wide < n.room - 2 * R * k;
-    const siblings = n.parent < 0 ? [] : nodes[n.parent].children;
-    return wide < n.room && siblings.every((i) => nodes[i].children.length || nodes[i].y === n.y);
+  // Texts beside the nodes
+
+  nameOf(n) { return this.options.names ? n.name : n.dewey; }
+
+  /** The names of nodes, where there is room for them. */
+  drawNames(seen) {
+    const tools = { left: this.width - this.dx - 150, right: this.width - this.dx, top: -this.dy, bottom: 40 - this.dy };
+    const space = new Space({ left: this.edge - this.dx, right: this.width - this.dx - 2, top: 1 - this.dy, bottom: this.height - this.dy - 1 });
+    space.take(tools);
+    if (!this.whole()) space.take({ left: 40 - this.dx, right: 210 - this.dx, top: this.height - 50 - this.dy, bottom: this.height - this.dy });
+    for (const part of this.drawn.values()) space.take(boxAround(part, this.label));
+    this.named = new Set();
+    const crowded = new Set(seen.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all of a level, or none
+    if (seen.length <= MOST_NAMES) for (const n of seen) if (!crowded.has(n.depth)) this.drawName(space, n, this.parts);
+    this.space = space;
+  }
+
+  /** Whether a name fits beside an inner node, or below a leaf. */
+  hasRoomForName(n) {
+    const beside = n.children.length || n.stub ? this.drawn.get(n.i).w : 0;
+    return beside + this.textWidth(this.nameOf(n), this.label, 600) + 6 <= n.room * this.scale;
+  }
+
+  drawName(space, n, into, kind = "pg-name") {
+    const part = this.drawn.get(n.i), name = this.nameOf(n);
+    const { x, y, w, h } = part, font = this.label, low = y - h / 2 + font * 0.6;
+    const beside = [{ x: x - w / 2 - 4, y: low, anchor: "end" }, { x: x + w / 2 + 4, y: low, anchor: "start" }];
+    const below = { x, y: y + h / 2 + font + (part.below ? font + 6 : 1), anchor: "middle" };
+    const above = [{ x: x - 4, y: y - h / 2 - 4, anchor: "end" }, { x: x + 4, y: y - h / 2 - 4, anchor: "start" }];
+    const places = n.children.length || n.stub ? [...beside, ...above] : [below, ...beside, ...above];
+    const at = space.place(places, this.textWidth(name, font, 600) + 4, font);
+    if (!at) return false;
+    const t = svg("text", { class: `${kind}${name === n.dewey ? " dewey" : ""}`, x: at.x, y: at.y, "text-anchor": at.anchor, "font-size": font, "data-name": n.dewey });
+    t.textContent = name;
+    into.append(t);
+    if (into === this.parts) { this.named.add(n.i); part.name = t; }
+    return true;
   }
 
   /** Update the look of a drawn node. */
@@ -220,49 +339,97 @@ export class TreeView {
     if (part.names === names && part.given === given) return;
     part.names = names;
     part.given = given;
-    part.g.setAttribute("class", `pg-node ${names}`);
+    part.g.setAttribute("class", `${part.kind} ${names}`);
+    part.name?.classList.toggle("on-path", onPath);
     if (part.edge) {
       part.edge.setAttribute("class", `pg-edge ${names}`);
       part.strike.setAttribute("class", `pg-strike ${names}`);
     }
-    const words = model.words(given);
-    part.value.textContent = words;
-    part.value.setAttribute("font-size", FONT[Math.min(words.length, FONT.length - 1)]);
-    part.value.classList.toggle("wide", words.length > 6);
+    if (!part.tiny) this.write(part, model.words(given));
   }
 
-  /** Show where the search is: its path, its current node, its windows. */
+  /** Write a value into its node: as large as fits, on two lines if it must be. */
+  write(part, words) {
+    const { value } = part, room = part.w - 4;
+    const wide = this.textWidth(words, 1), fitted = Math.min(this.font, room / wide);
+    const middle = part.below ? part.h / 2 + this.font : this.options.shape === "triangles" ? (part.n.max ? 0.22 : -0.02) * part.h + this.font * 0.3 : this.font * 0.36;
+    const parts = fitted < SMALLEST * this.zoomed && !part.below ? halves(words) : [words];
+    if (parts.length === 1) {
+      value.textContent = words;
+      value.setAttribute("y", middle);
+      value.setAttribute("font-size", part.below ? this.font : Math.max(SMALLEST * this.zoomed, fitted));
+      return;
+    }
+    const font = SMALLEST * this.zoomed;
+    value.setAttribute("font-size", font);
+    value.removeAttribute("y");
+    value.replaceChildren(...parts.map((text, k) => {
+      const line = svg("tspan", { x: 0, y: (k ? 0.95 : -0.12) * font });
+      line.textContent = text;
+      return line;
+    }));
+  }
+
+  /** Show where the search is: its path, its windows, and the cutoff of this step. */
   mark() {
     const { model } = this, old = this.marked;
     const path = model.path();
     this.marked = { path, now: path.length ? path[0] : -1 };
     for (const i of new Set([...old.path, ...path])) this.style(i);
-    this.windows.replaceChildren();
-    for (const call of model.stack()) this.drawWindow(call);
+    this.notes.replaceChildren();
+    const space = this.space.copy(), cutoff = model.cutoff();
+    if (cutoff) this.drawCutoff(cutoff, space);
+    for (const call of model.stack().reverse()) this.drawWindow(call, space);
+    const about = new Set([...path, ...(cutoff ? [cutoff.by, ...cutoff.witnesses, ...cutoff.skipped] : [])]);
+    for (const i of about) {
+      const part = this.drawn.get(i);
+      if (part && !this.named.has(i)) this.drawName(space, part.n, this.notes, "pg-name now");
+    }
   }
 
-  drawWindow(call) {
-    const part = this.drawn.get(call.node);
-    if (!part) return;
-    const text = this.model.window(call);
-    if (text === "(−∞, ∞)") return;
-    const k = this.size(part.n), x = this.at.get(call.node), y = this.y(part.n);
-    const atEdge = (x + R * k) * this.scale + this.dx > this.width - 90;
-    const crowded = part.n.room < (2 * R + text.length * 7) * k;
-    const t = svg("text", atEdge ? { class: "pg-window", x: -R - 5, y: 8, "text-anchor": "end" }
-      : crowded ? { class: "pg-window", x: -6, y: -R - 10 } : { class: "pg-window", x: R + 5, y: R - 3 });
-    t.setAttribute("transform", `translate(${x} ${y}) scale(${k})`);
+  drawWindow(call, space) {
+    const part = this.drawn.get(call.node), text = this.model.window(call);
+    if (!part || text === "(−∞, ∞)") return;
+    this.note(space, part, text, "pg-window");
+  }
+
+  /** Write a remark beside a node, where there is room. */
+  note(space, { x, y, w, h }, text, kind) {
+    const font = this.label, right = x + w / 2 + 5, left = x - w / 2 - 5;
+    const places = [
+      { x: right, y: y + font * 0.4 }, { x: right, y: y + h / 2 + font * 0.4 }, { x: left, y: y + font * 0.4, anchor: "end" },
+      { x: left, y: y + h / 2 + font * 0.4, anchor: "end" }, { x: x + 8, y: y - h / 2 - 5 }, { x: x - 8, y: y - h / 2 - 5, anchor: "end" },
+      { x: x + 8, y: y + h / 2 + font * 1.3 }, { x: x - 8, y: y + h / 2 + font * 1.3, anchor: "end" },
+    ];
+    const at = space.place(places, this.textWidth(text, font, 600) + 6, font);
+    if (!at) return;
+    const t = svg("text", { class: kind, x: at.x, y: at.y, "text-anchor": at.anchor || "start", "font-size": font });
     t.textContent = text;
-    this.windows.append(t);
+    this.notes.append(t);
+  }
+
+  /** An arc from the node that is cut to the ancestor whose bound it meets, and rings around the witnesses. */
+  drawCutoff({ node, by, witnesses, why }, space) {
+    const from = this.drawn.get(node), to = this.drawn.get(by);
+    if (from && to && from !== to) {
+      const bow = (from.x < to.x ? -1 : 1) * (30 + 0.15 * Math.abs(from.y - to.y));
+      const cx = (from.x + to.x) / 2 + bow, cy = (from.y + to.y) / 2;
+      this.notes.append(svg("path", { class: "pg-arc", d: `M${from.x} ${from.y - from.h / 2}Q${cx} ${cy} ${to.x} ${to.y + to.h / 2}` }));
+    }
+    for (const i of witnesses) {
+      const part = this.drawn.get(i);
+      if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - 4, y: part.y - part.h / 2 - 4, width: part.w + 8, height: part.h + 8, rx: 6 }));
+    }
+    if (from && why) this.note(space, from, why, "pg-why");
   }
 
   drawMargin(seen) {
     const levels = new Map();
-    for (const n of seen) if (!levels.has(n.depth)) levels.set(n.depth, n);
-    this.margin.replaceChildren(svg("rect", { class: "pg-strip", x: 0, y: 0, width: 36, height: this.height }));
+    for (const n of seen) if (!levels.has(n.depth) || n.children.length) levels.set(n.depth, n);
+    this.margin.replaceChildren(svg("rect", { class: "pg-strip", x: 0, y: 0, width: this.edge - 2, height: this.height }));
     for (const n of levels.values()) {
-      const t = svg("text", { class: "pg-level", x: 4, y: this.y(n) * this.scale + this.dy + 4 });
-      t.textContent = n.max ? "MAX" : "MIN";
+      const t = svg("text", { class: "pg-level", x: 4, y: this.y(n) + this.dy + 4, "font-size": SMALLEST * this.zoomed });
+      t.textContent = n.children.length || n.stub || this.typed ? (n.max ? "MAX" : "MIN") : "leaf";
       this.margin.append(t);
     }
   }
@@ -270,14 +437,26 @@ export class TreeView {
   /** After a step, restyle what changed, including subtrees that were cut off or are no longer. */
   step(changed) {
     const { model } = this;
+    const strips = new Set();
     for (const [i, before] of changed) {
       this.style(i);
+      const folded = this.foldedAbove(i);
+      if (folded) strips.add(folded);
       if ((before === "cut off") !== (model.ownStatus(i) === "cut off")) this.styleBelow(i);
     }
-    this.mark();
+    for (const part of strips) this.drawStrip(part);
     const now = model.node();
-    if (now && this.follow && this.reveal(now)) return;
+    if (now && this.follow && this.reveal(now)) return; // which marks as well
+    this.mark();
     this.drawOverview();
+  }
+
+  /** The drawn node whose strip contains this one, if any. */
+  foldedAbove(i) {
+    let n = this.model.nodes[i];
+    while (n && !this.drawn.has(n.i)) n = this.model.nodes[n.parent];
+    const part = n && this.drawn.get(n.i);
+    return part?.strip ? part : null;
   }
 
   styleBelow(i) {
@@ -296,32 +475,31 @@ export class TreeView {
     for (const i of touched) this.style(i);
   }
 
+  whole() { return this.model.data.tree.width * this.scale <= this.room + 1 && this.deep <= this.height + 1; }
+
   /** Show the position of the view and the visited nodes, drawn once per frame. */
   drawOverview() {
     this.frame ??= requestAnimationFrame(() => { this.frame = null; this.paintOverview(); });
   }
 
   paintOverview() {
-    const { width, height } = this.model.data.tree, c = this.overview;
-    const whole = width * this.scale <= this.width && height * this.stretch * this.scale <= this.height + 4;
-    c.hidden = whole;
-    if (whole) return;
-    const paint = c.getContext("2d"), sx = c.width / width, sy = c.height / height;
+    const { width, depth } = this.model.data.tree, c = this.overview;
+    c.hidden = this.whole();
+    if (c.hidden) return;
+    const paint = c.getContext("2d"), sx = c.width / width, sy = (c.height - 6) / Math.max(1, depth);
     const style = getComputedStyle(this.el);
     paint.clearRect(0, 0, c.width, c.height);
     paint.fillStyle = style.getPropertyValue("--pg-quiet");
     for (const n of this.model.nodes) {
-      if (this.model.looks[n.i]) paint.fillRect(n.x * sx, n.y * sy - 2, Math.max(1, 20 * sx), 4);
+      if (this.model.looks[n.i]) paint.fillRect(n.x * sx, n.depth * sy + 1, Math.max(1, 20 * sx), 4);
     }
     paint.strokeStyle = style.getPropertyValue("--pg-line");
     paint.lineWidth = 1.5;
-    const high = this.scale * this.stretch;
-    paint.strokeRect((-this.dx / this.scale) * sx, Math.max(1, (-this.dy / high) * sy),
-      (this.width / this.scale) * sx, Math.min(c.height - 2, (this.height / high) * sy));
+    paint.strokeRect(((this.edge - this.dx) / this.scale) * sx, 1, (this.room / this.scale) * sx, c.height - 2);
     const now = this.model.node();
     if (now) {
       paint.fillStyle = style.getPropertyValue("--pg-now");
-      paint.fillRect(now.x * sx - 2, now.y * sy - 3, 5, 6);
+      paint.fillRect(now.x * sx - 2, now.depth * sy, 5, 6);
     }
   }
 
@@ -374,7 +552,7 @@ export class TreeView {
   }
 
   toScreen(n) {
-    return { x: this.at.get(n.i) * this.scale + this.dx, y: this.y(n) * this.scale + this.dy };
+    return { x: (this.at.get(n.i) ?? n.x * this.scale) + this.dx, y: this.y(n) + this.dy };
   }
 
   /** Everything that is known about a node. */
@@ -394,7 +572,7 @@ export class TreeView {
     }
     if (model.table.has(n.i)) {
       const { low, high } = model.bounds(model.table.get(n.i));
-      rows.push(["table", `${model.words(low)} … ${model.words(high)}`]);
+      rows.push(["table", `[${model.words(low)}, ${model.words(high)}]`]);
     }
     if (n.label) rows.push(["label", n.label]);
     if (model.data.boards[n.i]) rows.push(["board", `\n${model.data.boards[n.i]}`]);
@@ -417,4 +595,29 @@ export class TreeView {
     this.tip.hidden = true;
     if (this.options.onHover) this.options.onHover(-1);
   }
+}
+
+/** The widest text that each node shows at any step. */
+function widestTexts(model) {
+  const { data, nodes } = model, widest = nodes.map((n) => model.words(n.value));
+  for (const cell of data.steps.nodes) {
+    for (let k = 0; cell && k < cell.length; k += 3) {
+      for (const look of [cell[k + 1], cell[k + 2]]) {
+        const text = model.words(data.looks[look][1]);
+        if (text.length > widest[cell[k]].length) widest[cell[k]] = text;
+      }
+    }
+  }
+  return widest;
+}
+
+/** A pair of bounds as two lines; any other text as one. */
+function halves(text) {
+  const at = text.indexOf(", ");
+  return at < 0 ? [text] : [text.slice(0, at + 1), text.slice(at + 1)];
+}
+
+/** The box that a node takes, with a value below it if it shows a board. */
+function boxAround({ x, y, w, h, below }, label) {
+  return { left: x - w / 2 - 2, right: x + w / 2 + 2, top: y - h / 2 - 1, bottom: y + h / 2 + (below ? label + 8 : 1) };
 }

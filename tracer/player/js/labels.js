@@ -1,0 +1,72 @@
+// Where texts go: each takes the first of its possible places that is still free.
+
+const SHARP = { fuzz: 1 }; // boxes may touch
+
+function meet(a, b, { fuzz } = SHARP) {
+  return a.left < b.right - fuzz && b.left < a.right - fuzz && a.top < b.bottom - fuzz && b.top < a.bottom - fuzz;
+}
+
+/** The box of a text of one line; `anchor` is "start", "middle" or "end", and y its baseline. */
+export function boxOf({ x, y, anchor = "start" }, width, font) {
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  return { left, right: left + width, top: y - font, bottom: y + font * 0.3 };
+}
+
+/** Boxes that are taken, sorted into rows so that a new one is compared with few others. */
+export class Space {
+  constructor(bounds, row = 40) {
+    this.bounds = bounds;
+    this.row = row;
+    this.rows = new Map();
+  }
+
+  *near(box) {
+    for (let r = Math.floor(box.top / this.row); r <= Math.floor(box.bottom / this.row); r++) yield* this.rows.get(r) || [];
+  }
+
+  take(box) {
+    for (let r = Math.floor(box.top / this.row); r <= Math.floor(box.bottom / this.row); r++) {
+      if (!this.rows.has(r)) this.rows.set(r, []);
+      this.rows.get(r).push(box);
+    }
+  }
+
+  isFree(box) {
+    const { left, right, top, bottom } = this.bounds;
+    if (box.left < left || box.right > right || box.top < top || box.bottom > bottom) return false;
+    for (const other of this.near(box)) if (meet(box, other)) return false;
+    return true;
+  }
+
+  /** The first place whose box is free, or null; it is taken from now on. */
+  place(places, width, font) {
+    for (const place of places) {
+      const box = boxOf(place, width, font);
+      if (!this.isFree(box)) continue;
+      this.take(box);
+      return place;
+    }
+    return null;
+  }
+
+  /** The same space, to be filled further without changing this one. */
+  copy() {
+    const same = new Space(this.bounds, this.row);
+    for (const [r, boxes] of this.rows) same.rows.set(r, [...boxes]);
+    return same;
+  }
+}
+
+const pen = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+const widths = new Map();
+
+/** The width of a text in pixels; `weight` is that of the font. */
+export function widthOf(text, font, family, weight = 400) {
+  const key = `${weight} ${family} ${text}`;
+  if (!widths.has(key)) {
+    if (widths.size > 20_000) widths.clear();
+    pen.font = `${weight} 100px ${family}`;
+    widths.set(key, pen.measureText(text).width / 100);
+  }
+  return widths.get(key) * font;
+}
