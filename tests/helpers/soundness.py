@@ -70,6 +70,7 @@ class Visit:
     expected: tuple = (-inf, inf)  # the window that the textbook gives it
     earlier: float | None = None  # what it returned before, if that is an end of its window
     returned: dict = field(default_factory=dict)  # what its children returned last
+    latest: tuple | None = None  # the child that returned last
     step: int = 0  # when it began
 
 
@@ -326,6 +327,7 @@ class Reckoning:
         self.returned = value
         if self.stack:
             self.stack[-1].returned[n] = value
+            self.stack[-1].latest = n
 
     def _evaluated(self, n, value):
         self.counts["evaluations"] += 1
@@ -1008,7 +1010,7 @@ def _(c):
 )
 def _(c):
     c.node("n")
-    best = c.r.low(c.n)
+    best = c.r.low(c.r.stack[-1].latest)
     c.number("x", best)
     _answered(c, best)
 
@@ -1020,7 +1022,7 @@ def _(c):
 )
 def _(c):
     c.node("n")
-    best = c.r.high(c.n)
+    best = c.r.high(c.r.stack[-1].latest)
     c.number("x", best)
     _answered(c, best)
 
@@ -1645,6 +1647,11 @@ def check_cutoff(r, cutoff):
         if cutoff.sound:
             assert bool(side.nodes) == (side.leaf is not None) or abs(side.number) == inf
     assert cutoff.witnesses == (cutoff.value.leaf, cutoff.bound.leaf)
+    # What is asked about may come from there, by an earlier pass, but never the answer.
+    for leaf in cutoff.witnesses[: 1 if r.event.kind == "cut" else 2]:
+        assert leaf is None or not any(leaf[: len(x)] == x for x in skipped), "its own reason"
+    if cutoff.sound:
+        check_decided(r, cutoff)
     mattering = [x for x in skipped if r.can_matter(x)]
     if cutoff.sound:
         assert HOLDS[cutoff.relation](cutoff.value.number, cutoff.bound.number)
@@ -1654,6 +1661,35 @@ def check_cutoff(r, cutoff):
     else:
         assert r.options.get("published"), "only the printed PS* errs"
         assert r.inner == "ps_star" and mattering, "this can be proven"
+
+
+def check_decided(r, cutoff):
+    """The comparison is the one that decided: of the child just searched, with the best bound."""
+    value, bound = cutoff.value, cutoff.bound
+    if r.event.kind == "cut":
+        assert value.nodes in ((), (r.stack[-1].latest,)), "another child was searched last"
+        return
+    side = "low" if cutoff.relation == "≤" else "high"
+    by, strongest = strongest_above(r, cutoff.node, side)
+    if cutoff.kind == "purge":  # what is solved counts, and no bound from further up is stronger
+        other = "high" if side == "low" else "low"
+        assert strongest >= bound.number if side == "high" else strongest <= bound.number
+        floor = strongest_above(r, cutoff.node, other)[1]
+        assert floor <= value.number if side == "high" else floor >= value.number
+    else:
+        assert (cutoff.by, bound.number) == (by, strongest), f"{by} has {strongest}"
+
+
+def strongest_above(r, n, side):
+    """The best bound on the way to a node, and the outermost ancestor that has it elsewhere."""
+    at, sign = (0, 1) if side == "low" else (1, -1)
+    found = [(sign * r.window[at], 0, None)]
+    for k in range(len(n)):
+        if r.tree.is_max(n[:k]) == (side == "low"):
+            others = [c for c in r.tree.children(n[:k]) if c != n[: k + 1]]
+            found += [(sign * r.bounds(c)[at], -k - 1, n[:k]) for c in others]
+    number, _, by = max(found, key=lambda x: x[:2])
+    return by, sign * number
 
 
 def check_window(r, cutoff):

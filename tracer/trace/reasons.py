@@ -51,12 +51,12 @@ class Reasons:
 
     # Depth-first searches, in which the bound comes from a visit in progress
 
-    def cut(self, taken: Cut, stack: Stack, saved: int) -> Cutoff:
-        """Why the visit on top of the stack skips children."""
+    def cut(self, taken: Cut, stack: Stack, returned: Node | None, saved: int) -> Cutoff:
+        """Why the visit on top of the stack skips children: `returned` is its latest child."""
         assert stack is not None
         call: Call = stack[0]
         is_max = self.tree.is_max(call.node)
-        value = self._side((call.node,), cut.LOW if is_max else cut.HIGH)
+        value = self._side((returned or call.node,), cut.LOW if is_max else cut.HIGH)
         relation = "≥" if is_max else "≤"
         by: Node | None = None
         yes: bool | None = None
@@ -150,14 +150,21 @@ class Reasons:
         mine, theirs = (cut.LOW, cut.HIGH) if self._solves_max else (cut.HIGH, cut.LOW)
         beats, beaten = ("≥", "≤") if self._solves_max else ("≤", "≥")
         value, rivals = self._side((i,), mine), self._side(tops, theirs)
-        if RELATIONS[beats](value.number, rivals.number):
-            lowest = max(self._turned_back(n, i, rivals.bound, value.number) for n in skipped)
-            deep = lowest > len(i) + 1
-            return Cutoff(i, skipped, saved, cut.PURGE, i, deep, beats, value, rivals, True)
-        end = Side(self._window[0 if self._solves_max else 1])
-        if RELATIONS[beaten](rivals.number, end.number):
-            top = tops[0]
-            return Cutoff(top, skipped, saved, cut.WINDOW, None, None, beaten, rivals, end, True)
+        _, floor = self._strongest(i, mine)
+        _, ceiling = self._strongest(i, theirs)
+        if not RELATIONS[beats](value.number, floor.number):  # whatever is solved, the rest loses
+            if floor.leaf is None and RELATIONS[beaten](rivals.number, floor.number):
+                top, end = tops[0], Side(floor.number)
+                return Cutoff(
+                    top, skipped, saved, cut.WINDOW, None, None, beaten, rivals, end, True
+                )
+        elif RELATIONS[beaten](rivals.number, ceiling.number):
+            if RELATIONS[beats](value.number, rivals.number):
+                lowest = max(self._turned_back(n, i, rivals.bound, value.number) for n in skipped)
+                deep = lowest > len(i) + 1
+                return Cutoff(i, skipped, saved, cut.PURGE, i, deep, beats, value, rivals, True)
+        elif RELATIONS[beats](value.number, ceiling.number):  # whatever is left, `i` is out
+            return self.give_up((i,), skipped, saved)
         return self.give_up(tops, skipped, saved)
 
     def _turned_back(self, n: Node, i: Node, bound: str, number: Number) -> int:
@@ -193,17 +200,28 @@ class Reasons:
         """How an ancestor of the other side, or the window, makes a node irrelevant, if at all."""
         is_max = self.tree.is_max(a)
         own, other, relation = (cut.LOW, cut.HIGH, "≥") if is_max else (cut.HIGH, cut.LOW, "≤")
-        value = self._side((a,), own)
-        for k in range(len(a) - 1, -1, -2):
-            bound = self._side((a[:k],), other)
-            if value.leaf is not None and RELATIONS[relation](value.number, bound.number):
-                return a[:k], relation, value, bound
-        low, high = self._window
-        for end, beyond, limit in (cut.LOW, "≥", high), (cut.HIGH, "≤", low):
-            side = self._side((a,), end)
-            if side.leaf is not None and RELATIONS[beyond](side.number, limit):
-                return None, beyond, side, Side(limit)
+        value, (by, bound) = self._side((a,), own), self._strongest(a, other)
+        if value.leaf is not None and RELATIONS[relation](value.number, bound.number):
+            return by, relation, value, bound
+        worst, end = self._side((a,), other), Side(self._window[0 if own == cut.LOW else 1])
+        relation = "≤" if is_max else "≥"
+        if worst.leaf is not None and RELATIONS[relation](worst.number, end.number):
+            return None, relation, worst, end
         return None
+
+    def _strongest(self, a: Node, bound: str) -> tuple[Node | None, Side]:
+        """The greatest lower (or least upper) bound on the way to `a`, and who has it elsewhere.
+
+        Of equal ones the outermost counts, as in alpha-beta: the window given, then the root.
+        """
+        at, better = (0, ">") if bound == cut.LOW else (1, "<")
+        by, best, number = None, ROOT, self._window[at]
+        for k in range(len(a)):
+            if self.tree.is_max(a[:k]) == (bound == cut.LOW):
+                for c in self.tree.children(a[:k]):
+                    if c != a[: k + 1] and RELATIONS[better](self._bounds(c)[at], number):
+                        by, best, number = a[:k], c, self._bounds(c)[at]
+        return by, Side(number) if by is None else self._side((best,), bound)
 
     def _side(self, nodes: tuple[Node, ...], bound: str) -> Side:
         """One side of an inequality: the greatest upper (or least lower) bound of some nodes."""

@@ -287,7 +287,7 @@ class Replay:
     def _cut(self, taken: e.Cut) -> None:
         saved = sum(self._skip(c) for c in taken.skipped)
         self._count("leaves_cut", saved)
-        self._cutoff = self._reasons.cut(taken, self.stack, saved)
+        self._cutoff = self._reasons.cut(taken, self.stack, self._last_child(taken.node), saved)
 
     def _skip(self, n: Node) -> int:
         """Cut off a node, and return how many leaves that saves."""
