@@ -215,7 +215,7 @@ def test_counters_count(name, tree):
     assert end.re_evaluated == len(trace.leaves) - trace.nbp
     assert end.cutoffs == len(trace.cutoffs) >= kinds["cut"]
     assert end.shallow + end.deep <= end.cutoffs
-    assert end.leaves_saved == tree.leaf_count() - trace.nbp
+    assert end.leaves_saved == len(set(tree.leaves()) - set(trace.leaves))
     live = sum(e.kind == "pop" and e.status == "LIVE" for e in trace.events)
     assert end.visits == kinds["enter"] + kinds["ask"] + live
     assert end.hits == sum(e.kind == "lookup" and e.hit for e in trace.events)
@@ -238,6 +238,16 @@ def storage(tree, frame):
     if horizon:
         inner = [c for c in inner if len(c.node) < horizon[-1]]
     return len(frame.open) + len(frame.backup) + len(frame.table) + len(inner)
+
+
+def test_leaves_saved_are_leaves_of_the_tree():
+    """A node at a horizon is no leaf, and a search that was stopped has saved nothing yet."""
+    tree = iid(3, 2, seed=1)
+    found = record(iterative_deepening, tree, depth=2, evaluate=lambda n: 0)
+    assert measure(found).leaves_saved == len(set(tree.leaves()) - set(found.leaves)) == 1
+    shallow = record(depth_limited, tree, depth=1, evaluate=lambda n: 0)
+    assert measure(shallow).leaves_saved == tree.leaf_count() == 9
+    assert measure(record(alphabeta, tree, max_events=4)).leaves_saved is None
 
 
 def test_measures_on_a_known_tree():

@@ -20,7 +20,7 @@ class Measure(NamedTuple):
     shallow: int
     deep: int
     leaves_cut: int  # leaves that cutoffs skipped and that were not evaluated later
-    leaves_saved: int  # leaves of the tree that were never evaluated
+    leaves_saved: int | None  # leaves of the tree never evaluated; None if the search was stopped
     storage: int  # most held at once: OPEN, BACKUP, table, inner nodes on the path
     peak_open: int
     peak_backup: int
@@ -33,6 +33,7 @@ class Measure(NamedTuple):
 def measure(trace: Trace) -> Measure:
     """Count what a trace shows."""
     counts = trace.frame(len(trace)).counters
+    seen = sum(trace.tree.is_leaf(n) for n in set(trace.leaves))  # others are at a horizon
     return Measure(
         value=trace.value,
         nbp=counts.nbp,
@@ -45,7 +46,7 @@ def measure(trace: Trace) -> Measure:
         shallow=counts.shallow_cutoffs,
         deep=counts.deep_cutoffs,
         leaves_cut=counts.leaves_cut,
-        leaves_saved=trace.tree.leaf_count() - counts.nbp,
+        leaves_saved=trace.tree.leaf_count() - seen if trace.complete else None,
         storage=counts.storage,
         peak_open=counts.peak_open,
         peak_backup=counts.peak_backup,
