@@ -10,7 +10,7 @@ import pytest
 
 from tests.project.test_notebooks import FOLDER, SOLUTIONS, sources
 from tracer.algorithms import alphabeta
-from tracer.exercises import assignment, exercise
+from tracer.exercises import Find, Reorder, assignment, exercise
 from tracer.exercises.lessons import (
     lesson_01,
     lesson_04,
@@ -112,6 +112,12 @@ def eager(tree, n, v):
     return (any if tree.is_max(n) else all)([eager(tree, c, v) for c in tree.children(n)])
 
 
+def eager_below(tree, n, v):
+    """Stops at the root as soon as it can, and nowhere else."""
+    answers = (eager(tree, c, v) for c in tree.children(n))
+    return (any if tree.is_max(n) else all)(answers) if tree.children(n) else tree.value(n) > v
+
+
 def from_the_right(tree, n, v):
     if tree.is_leaf(n):
         return np.bool_(tree.value(n) > v)
@@ -163,6 +169,10 @@ def smaller_first(w, k):
 
 def rest_last(w, k):
     return [w // k] * (k - 1) + [w - w // k * (k - 1)]
+
+
+def greedy_first(w, k):
+    return [w - k + 1] + [1] * (k - 1)
 
 
 def too_few(w, k):
@@ -236,7 +246,15 @@ CASES = {
     ),
     "0.3": ([9, 3, "seven", inf], [7.0, "7", np.int64(7), Decimal(7)], [Anything(), AnyNumber(2)]),
     "0.4": (
-        [[[1, 9], [4, 5]], [[9, 1], [9, 5], [3]], [[5, 6], [4, 5], [3]], [[], [], []], 3, "x"],
+        [
+            [[1, 9], [4, 5]],
+            [[9, 1], [9, 5], [3]],
+            [[5, 6], [4, 5], [3]],
+            [[9, 4], [4, 5], [3]],
+            [[], [], []],
+            3,
+            "x",
+        ],
         [
             ((9, 1), 4, (3,)),
             from_nested([[9, 1], [4, 5], [3, 3]]),
@@ -265,7 +283,7 @@ CASES = {
         [Anything(), "six", Lying({(1,): 1, (2,): 2})],
     ),
     "1.4": (
-        [(5, 2, 1), (3, 2, 1, 1), (3, 3, 0), (2, 2, 1), (3, 2), 321, (3.5, 2, 1)],
+        [(5, 2, 1), (3, 2, 1, 1), (3, 3, 0), (2, 2, 1), (3, 2), (1, 1, 1), 321, (3.5, 2, 1)],
         [{1, 2, 3}, "3 2 1", [np.int8(6), 5.0, "3"], (7, 4, 3)],
         [(0, 1, 1), (4, 3, 7, 1), (Anything(), 2, 1), [True, 2, 3]],
     ),
@@ -300,7 +318,7 @@ CASES = {
     ),
     "4.4": ([0, 1, 3, -1, 2.5, "x"], [4.0, "9", np.int64(2)], [Anything(), range(10), True]),
     "4.5": (
-        [at_least, eager, peeks_once, raises, nothing, for_ever, True],
+        [at_least, eager, eager_below, peeks_once, raises, nothing, for_ever, True],
         [from_the_right, lambda tree, n, v: int(lesson_04.more_than(tree, n, v))],
         [always_no, lambda tree, n, v: Anything(), lambda tree, n, v: True],
     ),
@@ -320,7 +338,7 @@ CASES = {
         [Anything(), ("1.1.3", Anything()), ("1.1.3", nan)],
     ),
     "6.5": (
-        [smaller_first, rest_last, too_few, raises, nothing, for_ever, [4, 4]],
+        [smaller_first, rest_last, greedy_first, too_few, raises, nothing, for_ever, [4, 4]],
         [
             lambda w, k: tuple(lesson_06.sizes(w, k)),
             lambda *wk: np.array(lesson_06.sizes(*wk)),
@@ -458,6 +476,9 @@ def test_blanks_are_not_answers(number, blank):
         ("1.by-hand", {"1": -1, "2": 1, 0: -1}, "Look again at node 2, where MIN moves"),
         ("4.5", at_least, "with n = () and v = 3, it returns True, but the tree is worth 3"),
         ("4.5", eager, "although the answer at"),
+        ("4.5", always_no, "it answers after 0 leaves, which is too few to know"),
+        ("1.2", (0, 9), "is not between 1 and 3"),
+        ("2.2", 5, "both moves are worth 5; left should be better"),
         ("4.5", nothing, "it returns None"),
         ("7.4", stuck, "did not finish within 60 passes"),
         ("7.4", hard_coded, "did not finish within 60 passes"),
@@ -496,6 +517,30 @@ def test_programs_are_tried_on_new_inputs():
 def test_unknown_exercises_are_named():
     with pytest.raises(ValueError, match=r"Unknown exercise '1\.9'.*1\.6"):
         exercise("1.9")
+
+
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        (((3, 2), (4, 1)), False),
+        ((5, ((7, "2"),), ((np.int64(1), 1.0),)), True),
+        (from_nested([5, [[7, 2]], [[1, 1]]]), True),
+        (Lying({(1,): 1, (2,): 0}), False),
+        ([[]], False),
+        (Anything(), False),
+        ([{1}, {2}], False),
+    ],
+)
+def test_trees_are_found_in_any_form(given, right):
+    feedback = Find("published-ps-errs").check(given)
+    assert feedback.right is right and not PYTHON.search(feedback.text)
+    assert right or "Write a nested list" in feedback.text or "because" in feedback.answer
+
+
+def test_orders_are_read_in_any_form():
+    few = Reorder(from_nested([[1, 2], [3, 4]]))
+    assert few.check(np.array(few.answer)).right
+    assert "because" in few.check([1, 2, 3, 4]).answer
 
 
 # The notebooks

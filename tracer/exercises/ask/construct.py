@@ -11,6 +11,7 @@ from tracer.algorithms.registry import Search, algorithm_of
 from tracer.exercises.ask.answers import brief, read_node, read_number
 from tracer.exercises.ask.best_order import BestOrder, best_order, leaves_needed
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.ask.formats import read_tree
 from tracer.exercises.ask.plain_values import AnswerError, plain
 from tracer.trace.node_names import called, sentence
 from tracer.trace.trace import record
@@ -105,14 +106,16 @@ class Reorder:
             f"{evaluates}, and {show_count(needed - self.best)} fewer would be enough.",
             why="A search cuts off most if it meets the best child first: the child with the "
             "largest value at a MAX node, and the one with the smallest value at a MIN node.",
-            answer=f"{_leaves(self.best)} are enough in this order: {self.answer}.",
+            answer=f"{_leaves(self.best)} are enough in this order: {self.answer}, because "
+            "the search can skip the most where the best child comes first.",
         )
 
 
 def _entries(given: Any) -> list[Any]:
-    if not isinstance(given, list | tuple):
+    entries = plain(given)
+    if type(entries) not in (list, tuple):
         raise AnswerError(f"{brief(given)} is not a list of values. Write one like [3, 2, 4, 1]")
-    return list(given)
+    return list(entries)
 
 
 def _leaves(count: int) -> str:
@@ -267,6 +270,7 @@ PROPERTIES: dict[str, Property] = {
     ),
 }
 
+TREE = "Write a nested list, such as [[3, 2], [4, 1]], or a Tree"
 LARGEST = 5_000  # the most leaves that a tree handed in may have
 
 
@@ -296,10 +300,7 @@ class Find:
         wanted = [_leaves(self.leaves)] if self.leaves is not None else []
         wanted += [f"the minimax value {show(self.value)}"] if self.value is not None else []
         tree = f"a tree with {' and '.join(wanted)}" if wanted else "a tree"
-        return (
-            f"Find {tree} {self.property.prompt}. "
-            "Write a nested list, such as [[3, 2], [4, 1]], or a Tree."
-        )
+        return f"Find {tree} {self.property.prompt}. {TREE}."
 
     @property
     def answer(self) -> Any:
@@ -335,17 +336,23 @@ class Find:
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         try:
-            tree = given if isinstance(given, Tree) else from_nested(plain(given))
-        except (ValueError, TypeError) as error:
-            return Feedback(0.0, f"This is not a tree: {error}.")
+            tree = read_tree(given)
+        except AnswerError as error:
+            return Feedback(0.0, f"{error}. {TREE}.")
+        except Exception:  # an object may raise anything when it is inspected
+            return Feedback(0.0, f"{brief(given)} is not a tree. {TREE}.")
         if tree.leaf_count() > LARGEST:
             return Feedback(0.0, f"This tree has more than {LARGEST:,} leaves. Find a smaller one.")
         if tree.width < 2:
             return Feedback(0.0, "At least one node of the tree must have two or more children.")
         if (wrong := self._wrong(tree)) is None:
             return Feedback(1.0, f"Right: {self.property.show(tree)}.")
+        because = self.property.show(from_nested(self.answer))
         return Feedback(
-            0.0, wrong, why=self.property.hint, answer=f"One such tree is {self.answer}."
+            0.0,
+            wrong,
+            why=self.property.hint,
+            answer=f"One such tree is {self.answer}, because there {because}.",
         )
 
     def _wrong(self, tree: Tree) -> str | None:

@@ -17,8 +17,8 @@ from trees.dewey import ROOT, Node
 from trees.number import Number, check_number, parse_number
 from trees.tree import Tree
 
-LONGEST = 5_000  # the most nodes of a tree
-DEEPEST = 40  # the most levels of a tree
+LONGEST = 10_000  # the most nodes of a tree
+DEEPEST = 100  # the most levels of a tree
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,14 @@ def change_of(tree: Tree) -> Format:
 
 def a_tree(example: Any) -> Format:
     """A tree with MAX to move at the root, as nested lists or tuples or as a Tree."""
-    return Format("a nested list", example, read_tree, is_object=True)
+
+    def read(given: Any) -> Tree:
+        tree = read_tree(given)
+        if tree.root != "MAX":
+            raise AnswerError("MIN is to move at the root of this tree, but it should be MAX")
+        return tree
+
+    return Format("a nested list", example, read, is_object=True)
 
 
 def read_tree(given: Any) -> Tree:
@@ -195,9 +202,8 @@ def read_tree(given: Any) -> Tree:
         if _parts(given) is None:
             raise AnswerError(f"{brief(given)} is not a nested list")
         return _grown(given, _parts, read_finite)
-    if given.root != "MAX":
-        raise AnswerError("MIN is to move at the root of this tree, but it should be MAX")
-    return _grown(ROOT, lambda n: given.children(n) or None, lambda n: read_finite(given.value(n)))
+    leaf = given.value
+    return _grown(ROOT, lambda n: given.children(n) or None, lambda n: read_finite(leaf(n)), given)
 
 
 def _parts(part: Any) -> Sequence[Any] | None:
@@ -211,7 +217,10 @@ def _parts(part: Any) -> Sequence[Any] | None:
 
 
 def _grown(
-    root: Any, children: Callable[[Any], Sequence[Any] | None], leaf: Callable[[Any], Number]
+    root: Any,
+    children: Callable[[Any], Sequence[Any] | None],
+    leaf: Callable[[Any], Number],
+    like: Tree | None = None,
 ) -> Tree:
     left = LONGEST
 
@@ -224,7 +233,7 @@ def _grown(
         return leaf(part) if below is None else [grown(child, depth + 1) for child in below]
 
     try:
-        return from_nested(grown(root, 0))
+        return from_nested(grown(root, 0), root=like.root if like else "MAX")
     except AnswerError:
         raise
     except ValueError as error:  # our own words: a node without children
