@@ -89,6 +89,17 @@ def _program(
     return search(ROOT, -window, window)
 
 
+def replacing(tree: Tree, log: Log, sides: tuple[bool, ...]) -> Number:
+    """Alpha-beta with α ← v at MAX nodes, or β ← v at MIN nodes, even if that loosens the bound."""
+
+    def tighten(is_max: bool, v: Number, alpha: Number, beta: Number) -> Window:
+        if is_max not in sides:
+            return _tightened(is_max, v, alpha, beta)
+        return (v, beta) if is_max else (alpha, v)
+
+    return _program(tree, log, tighten=tighten, cuts=_crossed)
+
+
 def _never(*_: Any) -> bool:
     return False
 
@@ -252,12 +263,12 @@ def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
 
 
 def _alphabeta() -> Iterator[Misconception]:
+    kept = "A bound from further up still applies: α becomes max(α, v), not v, and β min(β, v)."
     yield _mistake(
-        "replaces α and β instead of tightening them",
-        "A bound from further up still applies: α becomes max(α, v), not v, and β min(β, v).",
-        _program,
-        tighten=lambda m, v, a, b: (v, b) if m else (a, v),
+        "replaces α and β instead of tightening them", kept, replacing, sides=(True, False)
     )
+    yield _mistake("replaces α instead of tightening it", kept, replacing, sides=(True,))
+    yield _mistake("replaces β instead of tightening it", kept, replacing, sides=(False,))
     yield _mistake(
         "swaps α and β in the call",
         "Pass the bounds on in order: first α, then β. In negamax form, that is (−β, −α).",
@@ -297,6 +308,15 @@ def _alphabeta() -> Iterator[Misconception]:
         _program,
         returns=lambda m, v, a, b, w: b,
     )
+    for side in ("MAX", "MIN"):
+        yield _mistake(
+            f"strict cuts at {side} nodes only",
+            "Both sides cut off where the bound is met: MAX where v ≥ β and MIN where v ≤ α.",
+            _program,
+            cuts=lambda m, v, a, b, side=side: (
+                (v > b if m else v < a) if m == (side == "MAX") else _met(m, v, a, b)
+            ),
+        )
     yield _mistake(
         "ends the whole search at a cutoff",
         "A cutoff ends the search of one node only. Its parent goes on with its other children.",

@@ -11,6 +11,8 @@ from random import Random
 from typing import Any
 
 from tracer.algorithms import alphabeta
+from tracer.exercises.code.mistakes import replacing
+from tracer.log.log import Log, Written, leaves_of
 from tracer.trace.trace import record
 from trees.build import from_nested
 from trees.number import Number
@@ -23,7 +25,7 @@ LARGEST = 16  # leaves in a tree that fills a quota, so that grading stays fast
 KINDS = frozenset(
     [("shallow", ply) for ply in range(1, DEEPEST)]
     + [("deep", ply) for ply in range(3, DEEPEST)]
-    + [("deep, not the first child", side) for side in (0, 1)]
+    + [(kind, side) for kind in ("loosened", "tied") for side in (0, 1)]
 )
 
 
@@ -81,15 +83,24 @@ def trial_trees(seed: int) -> tuple[Tree, ...]:
 
 
 def _cutoffs(tree: Tree) -> set[tuple[str, int]]:
-    """The kinds of alpha-beta's cutoffs, each with the ply, or the side, that turns back."""
+    """The kinds of alpha-beta's cutoffs, each with the ply, or the side, that turns back.
+
+    "loosened": a program that loosens a bound where it should keep it misses the cutoff.
+    """
     if tree.leaf_count() > LARGEST:
         return set()
     found = set()
-    for cutoff in record(alphabeta, tree).cutoffs.values():
-        n = cutoff.node
+    trace = record(alphabeta, tree)
+    for cutoff in trace.cutoffs.values():
+        n, is_max = cutoff.node, tree.is_max(cutoff.node)
         found.add((cutoff.kind, len(n)))
+        if cutoff.value.number == cutoff.bound.number:
+            found.add(("tied", int(is_max)))
         if cutoff.deep and n[-1] > 1:  # the parent has a value of its own, which is not the bound
-            found.add(("deep, not the first child", int(tree.is_max(n))))
+            written = Written()
+            replacing(tree, Log(written.extend), sides=(not is_max,))
+            if leaves_of(written.steps()) != trace.leaves:
+                found.add(("loosened", int(is_max)))
     return found
 
 
@@ -112,9 +123,9 @@ def _wide(draw: _Draw) -> Iterator[Tree]:
     """Nodes with up to seven children, of which one of the last decides."""
     for root, best in zip(SIDES, (20, -20), strict=True):
         children, replies = ([draw.among(-9, 9) for _ in range(WIDEST - i)] for i in draw.order())
-        children[draw.among(5, len(children)) - 1] = best
+        children[-1] = best
         yield from_nested(children, root=root)
-        replies[draw.among(5, len(replies)) - 1] = -best
+        replies[-draw.among(1, 2)] = -best
         yield from_nested([[1 - best, -1 - best], replies], root=root)
 
 
