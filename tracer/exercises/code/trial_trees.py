@@ -19,7 +19,7 @@ from trees.number import Number
 from trees.tree import SIDES, Tree
 
 WIDEST = DEEPEST = 7
-SMALL = 21  # small ragged trees
+SMALL = 14  # small ragged trees
 QUOTA = 2  # trees with a cutoff of each kind at each ply
 LARGEST = 16  # leaves in a tree that fills a quota, so that grading stays fast
 KINDS = frozenset(
