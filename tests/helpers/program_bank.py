@@ -616,6 +616,42 @@ def f(tree, n, alpha, beta):
         ),
         mistake=REPLACED,
     ),
+    Program(
+        "alpha = v at MAX nodes",
+        edited(SHORT, ("alpha = max(alpha, v)", "alpha = v")),
+        mistake=f"{REPLACED} (at MAX nodes)",
+    ),
+    Program(
+        "beta = v at MIN nodes",
+        edited(SHORT, ("beta = min(beta, v)", "beta = v")),
+        mistake=f"{REPLACED} (at MIN nodes)",
+    ),
+    Program(
+        "strict at MAX nodes",
+        edited(ALPHABETA, ("v >= beta", "v > beta")),
+        mistake="strict cuts, only where the bound is passed (>) (at MAX nodes)",
+    ),
+    Program(
+        "alpha before v",
+        edited(
+            SHORT,
+            (
+                "            v = max(v, w)\n            alpha = max(alpha, v)\n",
+                "            alpha = max(alpha, v)\n            v = max(v, w)\n",
+            ),
+        ),
+        mistake="updates α and β before v (at MAX nodes)",
+    ),
+    Program(
+        "v = -inf everywhere",
+        edited(SHORT, (START, "v = -inf")),
+        mistake="starts from the wrong infinity (at MIN nodes)",
+    ),
+    Program(
+        "no negative numbers at MAX nodes",
+        edited(ALPHABETA, ("v = -inf", "v = 0")),
+        mistake="starts from 0 (at MAX nodes)",
+    ),
     Program("alpha not updated", edited(ALPHABETA, (RAISE, "")), mistake="does not pass α down"),
     Program("beta not updated", edited(ALPHABETA, (LOWER, "")), mistake="does not pass β down"),
     Program(

@@ -5,8 +5,11 @@ import pytest
 from tests.helpers.program_bank import RIGHT, WRONG
 from tracer import algorithms
 from tracer.exercises import check
+from tracer.exercises.code.check import judge
+from tracer.exercises.code.sandbox import Sandbox, enough, isolation
 
 SEED = 1
+IN_SANDBOX = [p for p in (*RIGHT[::6], *WRONG[::12]) if "random" not in p.source]
 
 
 def search_of(program):
@@ -17,6 +20,18 @@ def here(program, seed):
     space = {}
     exec(compile(program.source, program.name, "exec"), space)
     return check(space["f"], search_of(program), seed=seed)
+
+
+def apart(program, seed):
+    unsafe = not enough(isolation())  # the programs are ours
+    with Sandbox(program.source, "f", unsafe=unsafe) as box:
+        assert box.failed is None
+        return judge(box.run, search_of(program), seed=seed)
+
+
+def agree(program, seed):
+    one, other = here(program, seed), apart(program, seed)
+    return (one.score, one.fits, one.text) == (other.score, other.fits, other.text)
 
 
 def test_the_bank_is_large():
@@ -44,7 +59,13 @@ def test_wrong_programs_do_not_pass(program):
         assert f"returns {checked.reference.value} and evaluates" in checked.answer
 
 
+@pytest.mark.parametrize("program", IN_SANDBOX, ids=lambda p: p.name)
+def test_in_the_sandbox_the_verdict_is_the_same(program):
+    assert agree(program, SEED)
+
+
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:overflow")
 @pytest.mark.parametrize("seed", range(100, 105))
 def test_the_whole_bank_with_other_trees(seed):
     """None is misjudged, and at least 90 % of the mistakes with a name are given that name."""
@@ -53,3 +74,11 @@ def test_the_whole_bank_with_other_trees(seed):
     assert [name for name, mark in checked.items() if mark.right] == []
     named = [checked[p.name].fits == (p.mistake,) for p in WRONG if p.mistake]
     assert sum(named) >= 0.9 * len(named)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize("seed", (200, 201))
+def test_the_whole_bank_in_the_sandbox(seed):
+    settled = [p for p in (*RIGHT, *WRONG) if "random" not in p.source]
+    assert [p.name for p in settled if not agree(p, seed)] == []

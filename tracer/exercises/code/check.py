@@ -13,7 +13,7 @@ from tracer.exercises.ask.misconceptions import Misconception
 from tracer.exercises.code.calling import arguments_of
 from tracer.exercises.code.diagnosis import STATE, Diagnosis, Observed, diagnose, explains
 from tracer.exercises.code.shrink import shrink
-from tracer.exercises.code.spy import Attempt, run
+from tracer.exercises.code.spy import QUESTIONS, Attempt, run
 from tracer.exercises.code.trials import RULE, Outcome, distinct, outcome_of, score, trials
 from tracer.trace.node_names import called, listed
 from tracer.trace.trace import Trace, record
@@ -58,7 +58,7 @@ def check(
         arguments_of(function)
     except TypeError as error:
         return Checked(0.0, f"{error}.")
-    return judge(lambda tree: run(function, tree), search, seed=seed, **options)
+    return judge(lambda tree: run(function, tree, most=QUESTIONS), search, seed=seed, **options)
 
 
 class Write:

@@ -4,7 +4,7 @@ The misconceptions behind wrong answers lead to wrong programs as well. Here are
 program can show: wrong starting values, children left out, bounds passed on in the wrong order.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from math import inf
@@ -46,6 +46,14 @@ def _crossed(is_max: bool, v: Number, alpha: Number, beta: Number) -> bool:
     return alpha >= beta
 
 
+def _everywhere(n: Node, last: bool) -> bool:
+    return True
+
+
+def _own(is_max: bool, v: Number, alpha: Number, beta: Number, w: Number) -> Number:
+    return v
+
+
 def _program(
     tree: Tree,
     log: Log,
@@ -55,12 +63,14 @@ def _program(
     tighten: Callable[..., Window] = _tightened,
     down: Callable[..., Window] = _same,
     cuts: Callable[..., bool] = _met,
-    cuts_at: Callable[[Node, bool], bool] = lambda n, last: True,
+    cuts_at: Callable[[Node, bool], bool] = _everywhere,
     children: slice = slice(None),
-    returns: Callable[..., Number] = lambda is_max, v, alpha, beta, w: v,
+    returns: Callable[..., Number] = _own,
     everything_ends: bool = False,
     twice: bool = False,
-    late: bool = False,
+    late: bool = False,  # the test for a cutoff is made with the numbers before the update
+    lags: bool = False,  # α and β are updated before v is
+    side: bool | None = None,  # only MAX nodes (True) or MIN nodes (False) go wrong
 ) -> Number:
     """Alpha-beta with one of its parts replaced."""
     ended = False
@@ -71,33 +81,39 @@ def _program(
             log.evaluate(n, tree.value(n))
             return tree.value(n)
         is_max = tree.is_max(n)
-        v = w = -start if is_max else start
+        wrong = side is None or is_max == side
+        sign = -1 if is_max else 1
+        v = w = sign * (start if wrong else inf)
         last = all(tree.is_leaf(c) for c in tree.children(n))
-        for c in tree.children(n)[children]:
-            for _ in range(1 + twice):
-                w = search(c, *down(is_max, v, alpha, beta))
+        for c in tree.children(n)[children if wrong else slice(None)]:
+            for _ in range(2 if twice and wrong else 1):
+                w = search(c, *(down if wrong else _same)(is_max, v, alpha, beta))
             before = v, alpha, beta
             v = max(v, w) if is_max else min(v, w)
-            alpha, beta = tighten(is_max, v, alpha, beta)
+            new = before[0] if lags and wrong else v
+            alpha, beta = (tighten if wrong else _tightened)(is_max, new, alpha, beta)
             if ended:
                 break
-            if cuts_at(n, last) and cuts(is_max, *(before if late else (v, alpha, beta))):
+            tested = before if late and wrong else (v, alpha, beta)
+            if not wrong:
+                stops = (_crossed if cuts is _crossed else _met)(is_max, *tested)
+            else:
+                stops = cuts_at(n, last) and cuts(is_max, *tested)
+            if stops:
                 ended = everything_ends
                 break
-        return returns(is_max, v, alpha, beta, w)
+        return (returns if wrong else _own)(is_max, v, alpha, beta, w)
 
     return search(ROOT, -window, window)
 
 
-def replacing(tree: Tree, log: Log, sides: tuple[bool, ...]) -> Number:
-    """Alpha-beta with α ← v at MAX nodes, or β ← v at MIN nodes, even if that loosens the bound."""
+def loosening(tree: Tree, log: Log, *, side: bool | None = None) -> Number:
+    """Alpha-beta with α ← v at MAX nodes and β ← v at MIN nodes, or only at one side's."""
+    return _program(tree, log, tighten=_replaced, cuts=_crossed, side=side)
 
-    def tighten(is_max: bool, v: Number, alpha: Number, beta: Number) -> Window:
-        if is_max not in sides:
-            return _tightened(is_max, v, alpha, beta)
-        return (v, beta) if is_max else (alpha, v)
 
-    return _program(tree, log, tighten=tighten, cuts=_crossed)
+def _replaced(is_max: bool, v: Number, alpha: Number, beta: Number) -> Window:
+    return (v, beta) if is_max else (alpha, v)
 
 
 def _never(*_: Any) -> bool:
@@ -175,17 +191,24 @@ def _mistake(name: str, remark: str, search: Search, **wrong: Any) -> Misconcept
     return Misconception(name, remark, partial(search, **wrong))
 
 
-def _with_both_tests(mistakes: Iterable[Misconception]) -> Iterator[Misconception]:
-    """Each mistake with both ways to write the test for a cutoff: v ≥ β, and α ≥ β.
+def _variants(mistakes: list[Misconception]) -> Iterator[Misconception]:
+    """Each mistake as it is, then made by one side only; with both tests for a cutoff.
 
-    They are the same in the right program, but not where it goes on after α and β have crossed.
+    The tests v ≥ β and α ≥ β are the same in the right program, but not where it goes on after α
+    and β have crossed.
     """
-    for mistake in mistakes:
-        yield mistake
-        search = mistake.search
-        if isinstance(search, partial) and search.func is _program:
-            if "cuts" not in search.keywords:
-                yield mistake._replace(search=partial(search, cuts=_crossed))
+    for side in (None, True, False):
+        at = {None: "", True: " (at MAX nodes)", False: " (at MIN nodes)"}[side]
+        for mistake in mistakes:
+            search = mistake.search
+            if isinstance(search, partial) and search.func is _program:
+                search = partial(search, side=side)
+                name = f"{mistake.name}{at}"
+                yield mistake._replace(name=name, search=search)
+                if "cuts" not in search.keywords:
+                    yield mistake._replace(name=name, search=partial(search, cuts=_crossed))
+            elif side is None:
+                yield mistake
 
 
 # Trees as some programs see them
@@ -244,6 +267,8 @@ _ONE = f"{_ALL} A return inside the loop or a comparison with the wrong bound en
 
 def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
     """Mistakes that do not depend on whether the search cuts off."""
+    other = "Start from −∞ at MAX nodes and from +∞ at MIN nodes, not the reverse."
+    yield _mistake("starts from the wrong infinity", other, _program, start=-inf, **cut)
     zero = "Start from −∞ at MAX nodes and from +∞ at MIN nodes: all values may be below 0."
     yield _mistake("starts from 0", zero, _program, start=0, **cut)
     last = {"returns": lambda m, v, a, b, w: w}
@@ -264,11 +289,30 @@ def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
 
 def _alphabeta() -> Iterator[Misconception]:
     kept = "A bound from further up still applies: α becomes max(α, v), not v, and β min(β, v)."
+    yield _mistake("replaces α and β instead of tightening them", kept, _program, tighten=_replaced)
+    update = "A child's value counts right away: update v first, then α or β."
+    yield _mistake("updates α and β before v", update, _program, lags=True)
+    equal = "The value need not equal the bound: a value beyond the bound causes a cutoff as well."
+    for test in lambda m, v, a, b: v == (b if m else a), lambda m, v, a, b: a == b:
+        yield _mistake("cuts on equality only", equal, _program, cuts=test)
+    turned = "A MAX node stops when its value reaches β from below, a MIN node when it falls to α."
+    for test in (
+        lambda m, v, a, b: v <= b if m else v >= a,
+        lambda m, v, a, b: v < b if m else v > a,
+        lambda m, v, a, b: a <= b,
+        lambda m, v, a, b: a < b,
+    ):
+        yield _mistake("turns the comparison round", turned, _program, cuts=test)
+    pass_on = "Pass both bounds down to the children, at every node."
+    yield _mistake("does not pass α down", pass_on, _program, down=lambda m, v, a, b: (-inf, b))
+    yield _mistake("does not pass β down", pass_on, _program, down=lambda m, v, a, b: (a, inf))
+    yield _mistake("never cuts", "Only minimax evaluates every leaf.", _program, cuts=_never)
     yield _mistake(
-        "replaces α and β instead of tightening them", kept, replacing, sides=(True, False)
+        "strict cuts, only where the bound is passed (>)",
+        "Both sides cut off where the bound is met: MAX where v ≥ β and MIN where v ≤ α.",
+        _program,
+        cuts=lambda m, v, a, b: v > b if m else v < a,
     )
-    yield _mistake("replaces α instead of tightening it", kept, replacing, sides=(True,))
-    yield _mistake("replaces β instead of tightening it", kept, replacing, sides=(False,))
     yield _mistake(
         "swaps α and β in the call",
         "Pass the bounds on in order: first α, then β. In negamax form, that is (−β, −α).",
@@ -308,15 +352,6 @@ def _alphabeta() -> Iterator[Misconception]:
         _program,
         returns=lambda m, v, a, b, w: b,
     )
-    for side in ("MAX", "MIN"):
-        yield _mistake(
-            f"strict cuts at {side} nodes only",
-            "Both sides cut off where the bound is met: MAX where v ≥ β and MIN where v ≤ α.",
-            _program,
-            cuts=lambda m, v, a, b, side=side: (
-                (v > b if m else v < a) if m == (side == "MAX") else _met(m, v, a, b)
-            ),
-        )
     yield _mistake(
         "ends the whole search at a cutoff",
         "A cutoff ends the search of one node only. Its parent goes on with its other children.",
@@ -342,10 +377,10 @@ def _alphabeta() -> Iterator[Misconception]:
             _program,
             cuts_at=lambda n, last, ply=ply: len(n) <= ply,
         )
-    turned = "The window of a child is (−β, −α): swap the bounds and negate both."
+    around = "The window of a child is (−β, −α): swap the bounds and negate both."
     for for_max in (True, False):
         how: dict[str, Any] = {"down": lambda a, b: (b, a), "for_max": for_max}
-        yield _mistake("does not turn the window round", turned, _negamax, **how)
+        yield _mistake("does not turn the window round", around, _negamax, **how)
     yield _mistake(
         "compares before updating",
         "A child's value counts right away: compare after updating, not one child later.",
@@ -427,7 +462,7 @@ def _single(search: Search, options: dict[str, Any]) -> Iterator[Misconception]:
     yield _mistake("looks at the first child only", _ONE, _program, children=slice(1))
     yield from MISCONCEPTIONS.get(name, ())
     if name == "alphabeta":
-        yield from _with_both_tests([*_alphabeta(), *_shared({})])
+        yield from _variants([*_alphabeta(), *_shared({})])
     if name == "scout":
         ties = "A child that is only as good changes nothing: at a MAX node, test for more."
         yield _mistake("looks again at a child that is only as good", ties, _scout)
@@ -435,5 +470,5 @@ def _single(search: Search, options: dict[str, Any]) -> Iterator[Misconception]:
         yield from MINIMAX
     yield from _signs(algorithm_of(search).negates)
     yield from _likes(search)
-    yield from _shared(never)
+    yield from _variants(list(_shared(never)))
     yield from _combining()

@@ -24,7 +24,15 @@ from typing import Any
 
 from tracer.algorithms.registry import Line
 from tracer.exercises.code.calling import plain_node
-from tracer.exercises.code.spy import Attempt, Notes, Stopped, algorithm_named, answer, attempt
+from tracer.exercises.code.spy import (
+    QUESTIONS,
+    Attempt,
+    Notes,
+    Stopped,
+    algorithm_named,
+    answer,
+    attempt,
+)
 from trees.dewey import printable
 from trees.tree import Tree
 
@@ -33,7 +41,6 @@ SECONDS = 5.0  # for a run on one tree
 STARTUP = 30.0  # for Python to start
 IN_ALL = 10  # all runs together may take this many times as long as one
 LONGEST = 1 << 16  # bytes in one message
-QUESTIONS = 60  # at most this many per node, on average
 LAYERS = ("namespaces", "uid", "Landlock", "seccomp")  # those to switch on, if possible
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads take address space
 ENDED = "its process ended before the function returned"
@@ -87,7 +94,7 @@ class Sandbox:
 
     def run(self, tree: Tree) -> Attempt:
         """Run the function on a tree."""
-        notes = Notes(1000 + QUESTIONS * sum(1 for _ in tree.nodes()))
+        notes = Notes(QUESTIONS)
         try:
             if not self.failed:
                 process = self._process or self._start()

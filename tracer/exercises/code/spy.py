@@ -20,6 +20,7 @@ from trees.tree import Tree
 
 MOST_STEPS = 50_000
 MOST_LINES = 500_000
+QUESTIONS = 20_000  # that a program on trial may ask about a tree
 
 Function = Callable[..., Any]
 
@@ -113,10 +114,10 @@ def attempt(
     return Attempt(Trace(tree, algorithm, {}, notes.written, value), value, error, **rest)
 
 
-def run(function: Function, tree: Tree) -> Attempt:
+def run(function: Function, tree: Tree, *, most: int = MOST_STEPS) -> Attempt:
     """Run a function on a tree, catching exceptions, endless loops and printed output."""
     arguments_of(function)
-    notes = Notes()
+    notes = Notes(most)
     code = getattr(_written(function), "__code__", None)
     spy = Questions(lambda question, n: answer(question, n, tree, notes, _line(code)))
     out = io.StringIO()

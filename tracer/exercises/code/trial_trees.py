@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from tracer.algorithms import alphabeta
-from tracer.exercises.code.mistakes import replacing
+from tracer.exercises.code.mistakes import loosening
 from tracer.log.log import Log, Written, leaves_of
 from tracer.trace.trace import record
 from trees.build import from_nested
@@ -37,9 +37,6 @@ class _Draw:
 
     def among(self, low: int, high: int) -> int:
         return low + int(self.chance() * (high - low + 1))
-
-    def order(self) -> tuple[int, int]:
-        return (0, 1) if self.chance() < 0.5 else (1, 0)
 
     def one_of(self, items: Any) -> Any:
         return items[self.among(0, len(items) - 1)]
@@ -98,7 +95,7 @@ def _cutoffs(tree: Tree) -> set[tuple[str, int]]:
             found.add(("tied", int(is_max)))
         if cutoff.deep and n[-1] > 1:  # the parent has a value of its own, which is not the bound
             written = Written()
-            replacing(tree, Log(written.extend), sides=(not is_max,))
+            loosening(tree, Log(written.extend), side=not is_max)
             if leaves_of(written.steps()) != trace.leaves:
                 found.add(("loosened", int(is_max)))
     return found
@@ -120,11 +117,11 @@ def _special(draw: _Draw) -> Iterator[Tree]:
 
 
 def _wide(draw: _Draw) -> Iterator[Tree]:
-    """Nodes with up to seven children, of which one of the last decides."""
+    """Nodes with six or seven children, of which one of the last decides."""
     for root, best in zip(SIDES, (20, -20), strict=True):
-        children, replies = ([draw.among(-9, 9) for _ in range(WIDEST - i)] for i in draw.order())
-        children[-1] = best
-        yield from_nested(children, root=root)
+        children = [draw.among(-9, 9) for _ in range(WIDEST - 1)]
+        yield from_nested([*children, best], root=root)
+        replies = [draw.among(-9, 9) for _ in range(WIDEST - 1)]
         replies[-draw.among(1, 2)] = -best
         yield from_nested([[1 - best, -1 - best], replies], root=root)
 
