@@ -6,7 +6,7 @@ from typing import Any
 
 from trees.build import from_nested, to_nested
 from trees.number import Number
-from trees.tree import Tree
+from trees.tree import SIDES, Tree
 
 TRIES = 200  # trees to run the program on
 
@@ -19,8 +19,7 @@ def shrink(tree: Tree, still_wrong: Callable[[Tree], bool]) -> Tree:
     shrunk = True
     while shrunk:
         shrunk = False
-        for smaller in _smaller(to_nested(tree)):
-            candidate = from_nested(smaller, root=tree.root)
+        for candidate in _smaller_trees(tree):
             tries += 1
             if tries > TRIES:
                 return tree
@@ -28,6 +27,15 @@ def shrink(tree: Tree, still_wrong: Callable[[Tree], bool]) -> Tree:
                 tree, shrunk = candidate, True
                 break
     return tree
+
+
+def _smaller_trees(tree: Tree) -> Iterator[Tree]:
+    nested = to_nested(tree)
+    other = SIDES[tree.root == "MAX"]
+    for child in nested if isinstance(nested, list) else ():
+        yield from_nested(child, root=other)
+    for smaller in _smaller(nested):
+        yield from_nested(smaller, root=tree.root)
 
 
 def _smaller(nested: Any) -> Iterator[Any]:
