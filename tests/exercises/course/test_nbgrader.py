@@ -29,6 +29,46 @@ def test_the_solutions_get_all_points(name):
                 assert eval(last, space) == POINTS
 
 
+SECRET = "a secret that is long enough to be one"
+
+
+@pytest.mark.parametrize("name", ["alpha-beta", "construct", "write-minimax"])
+def test_graded_solutions_get_all_points_where_the_secret_is(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    homework = assignment(name, MODEL, secret=SECRET)
+    (tmp_path / f"{MODEL}.json").write_text(homework.to_json(), "utf-8")
+    (tmp_path / "secret").write_text(SECRET)
+    book = notebook(name, secret=SECRET)
+    assert SECRET not in json.dumps(book)
+    for path in (None, "secret"):
+        space, marks = {}, []
+        monkeypatch.delenv("PLYGLASS_SECRET", raising=False)
+        if path:
+            monkeypatch.setenv("PLYGLASS_SECRET", path)
+        for cell in book["cells"]:
+            if cell["cell_type"] != "code":
+                continue
+            if cell["metadata"]["nbgrader"]["grade"] and not path:
+                with pytest.raises(ValueError, match="Set PLYGLASS_SECRET"):
+                    exec(cell["source"], space)
+                continue
+            exec(cell["source"], space)
+            if cell["metadata"]["nbgrader"]["grade"]:
+                last = [x for x in cell["source"].splitlines() if not x.startswith("#")][-1]
+                marks.append(eval(last, space))
+        assert marks == ([POINTS] * len(homework.questions) if path else [])
+
+
+def test_what_students_get_has_no_way_to_the_key():
+    """What nbgrader removes from the source is the only place with keys."""
+    book = notebook("alpha-beta", secret=SECRET)
+    source = "\n".join(cell["source"] for cell in book["cells"])
+    released = re.sub(r"### BEGIN (\w+).*?### END", "", source, flags=re.S)
+    assert "load_handout" in released
+    for word in ("assignment(", "secret", ".check(", ".answer"):
+        assert word not in released
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_the_model_functions_are_right(name):
     space = {}
@@ -109,10 +149,11 @@ def test_a_course_from_end_to_end(tmp_path):
     questions = assignment(name, "right").questions
     right = {key: f"{key} = {plain_key(q)!r}".replace("inf", "float('inf')")
              for key, q in questions.items()}  # fmt: skip
+    almost = plain_key(assignment(name, "partly").questions["leaves"])[:-1]
     class_ = {
         "right": right,
         "empty": {},
-        "partly": {"leaves": "leaves = ['1.1.1.1', '1.1.1.2']", "cuts": "cuts = 7"},
+        "partly": {"leaves": f"leaves = {almost!r}", "cuts": "cuts = 7"},
         "broken": {"leaves": "leaves = [", "cuts": "raise SystemExit", "window": "del student"},
     }
     for student, answers in class_.items():
