@@ -9,6 +9,7 @@ import { Space, boxOf, widthOf } from "./labels.js";
 const SMALLEST = 12;       // pixels; no text is smaller
 const READABLE = 6;        // pixels between leaves; below this they are drawn as a strip
 const MARGIN = 40;         // pixels at the left for MAX and MIN, at the usual size of text
+const TOOLS = { wide: 145, high: 42 }; // pixels at the top right that the buttons take
 const MOST_NAMES = 400;    // nodes; above this only those that matter are named
 const FAMILY = 'system-ui, "DejaVu Sans", sans-serif';
 
@@ -156,8 +157,9 @@ export class TreeView {
   place(n) {
     const x = n.x * this.scale;
     if (!n.children.length) return x;
-    const half = this.sized(n).w / 2 + 2;
-    return Math.min(Math.max(x, this.edge - this.dx + half), this.width - this.dx - half);
+    const half = this.sized(n).w / 2 + 2, top = this.y(n) + this.dy - this.size / 2;
+    const right = this.width - this.dx - (top < TOOLS.high * this.zoomed ? TOOLS.wide * this.zoomed : 0);
+    return Math.min(Math.max(x, this.edge - this.dx + half), right - half);
   }
 
   /** How wide a node is, and whether it has room for its text. */
@@ -290,7 +292,8 @@ export class TreeView {
 
   /** The names of nodes, where there is room for them. */
   drawNames(seen) {
-    const tools = { left: this.width - this.dx - 150, right: this.width - this.dx, top: -this.dy, bottom: 40 - this.dy };
+    const { wide, high } = TOOLS, right = this.width - this.dx;
+    const tools = { left: right - wide * this.zoomed, right, top: -this.dy, bottom: high * this.zoomed - this.dy };
     const space = new Space({ left: this.edge - this.dx, right: this.width - this.dx - 2, top: 1 - this.dy, bottom: this.height - this.dy - 1 });
     space.take(tools);
     if (!this.whole()) space.take({ left: 40 - this.dx, right: 210 - this.dx, top: this.height - 50 - this.dy, bottom: this.height - this.dy });
