@@ -803,28 +803,27 @@ def _(c):
 
 @form(
     "leave",
-    "«n:node» returns «x»: it is worth at (?P<at>least|most) that, the best that «p:player» "
-    "can hope for.",
+    "«n:node» returns «x»: it is worth at (?P<at>least|most) that, and the search counts «y» as "
+    "the best possible.",
 )
 def _(c):
     _returned(c)
     assert c.r.inner == "solve"
     loss, win = c.r.promised
-    if c["p"] == "MAX":
-        assert c["at"] == "least"
+    if c["at"] == "least":
         c.at_least(c.n, c.r.returned)
+        c.number("y", win)
         assert c.r.returned >= win, "MAX was promised more"
     else:
-        assert c["at"] == "most"
         c.at_most(c.n, c.r.returned)
+        c.number("y", loss)
         assert c.r.returned <= loss, "MIN was promised less"
 
 
-@form("leave", "«n:node» returns «x», the best that «p:player» can hope for.")
+@form("leave", "«n:node» returns «x», which the search counts as the best possible.")
 def _(c):
     """Only where a win is a loss: the leaves need not show it."""
     _returned(c)
-    c.player("p")
     assert c.r.inner == "solve"
     assert c.r.promised == (c.r.returned, c.r.returned)
 

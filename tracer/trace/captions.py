@@ -102,12 +102,9 @@ class _Writer:
             case e.PassBegins(_, number, low, high):
                 if (low, high) == (-inf, inf):
                     return f"Pass {number}{self.at_depth()} begins."
-                known = f"the value{self.at_depth()} is {self.between(low, high)}"
-                return f"Pass {number} begins: so far, {known}."
+                return f"Pass {number} begins: so far, {self.value_is(low, high)}."
             case e.PassEnds(_, number, low, high):
-                known = (
-                    f"Pass {number} ends: the value{self.at_depth()} is {self.between(low, high)}"
-                )
+                known = f"Pass {number} ends: {self.value_is(low, high)}"
                 return f"{known}, and the search is done." if self.after.is_last else f"{known}."
             case e.NewHorizon(_, depth):
                 plies = "1 ply" if depth == 1 else f"{depth} plies"
@@ -155,30 +152,43 @@ class _Writer:
         return f"{visits}: only values between {self.show(alpha)} and {self.show(beta)} matter."
 
     def update(self, taken: e.Update) -> str:
-        side, old = self.to_move(taken.node), self.before.stack[-1]
-        alpha, beta = taken.alpha, taken.beta
-        best = f"{called(self.tree, taken.node)} now has {self.show(taken.value)}"
+        n, value, alpha, beta = taken.node, taken.value, taken.alpha, taken.beta
+        side, old = self.to_move(n), self.before.stack[-1]
+        best = f"{called(self.tree, n)} now has {self.show(value)}"
         if self.negates:
             return f"{best}, the best that {side} has found there so far."
-        if old.relation:
-            asked = f"the question is about {self.show(old.alpha)}"
-            return f"{best}, the best for {side} there so far; {asked}."
-        if (alpha, beta) == (old.alpha, old.beta):
-            if (alpha, beta) == (-inf, inf):
-                return f"{best}, the best for {side} there so far."
-            short = f"no more than α = {self.show(alpha)}"
-            if not self.tree.is_max(taken.node):
-                short = f"no less than β = {self.show(beta)}"
-            return f"{best}, which is {short}: the window stays."
-        if alpha != old.alpha:
-            text = f"{best}: MAX can get at least that here, so α rises to {self.show(alpha)}"
+        is_max = self.tree.is_max(n)
+        if (alpha, beta) != (old.alpha, old.beta):
+            return f"{best}{self.moved(taken, old)}."
+        if old.relation or (alpha, beta) == (-inf, inf):
+            if old.value is None or (old.value < value if is_max else value < old.value):
+                best += f", the best for {side} there so far"
+            about = f"; the question is about {self.show(old.alpha)}" if old.relation else ""
+            return f"{best}{about}."
+        if value <= alpha if is_max else beta <= value:
+            short = (
+                f"more than α = {self.show(alpha)}"
+                if is_max
+                else f"less than β = {self.show(beta)}"
+            )
+            return f"{best}, which is no {short}: the window stays."
+        return f"{best}: the window stays."
+
+    def moved(self, taken: e.Update, old: Call) -> str:
+        """What a new value does to the window, and why if the leaves seen prove it."""
+        n, value, alpha, beta = taken.node, taken.value, taken.alpha, taken.beta
+        low, high = self.after.bounds(n)
+        if self.tree.is_max(n) and old.alpha < alpha == value <= low and beta == old.beta:
+            text = f": MAX can get at least that here, so α rises to {self.show(alpha)}"
+            other = f"β = {self.show(beta)}"
+        elif not self.tree.is_max(n) and high <= value == beta < old.beta and alpha == old.alpha:
+            text = f": MIN can hold it to that here, so β falls to {self.show(beta)}"
+            other = f"α = {self.show(alpha)}"
         else:
-            text = f"{best}: MIN can hold it to that here, so β falls to {self.show(beta)}"
+            return f"; α is now {self.show(alpha)}, and β is {self.show(beta)}"
         if alpha < beta:
-            return f"{text}."
-        met = "meets" if alpha == beta else "crosses"
-        other = f"β = {self.show(beta)}" if alpha != old.alpha else f"α = {self.show(alpha)}"
-        return f"{text} and {met} {other}."
+            return text
+        return f"{text} and {'meets' if alpha == beta else 'crosses'} {other}"
 
     def leave(self, taken: e.Leave) -> str:
         call, v = self.before.stack[-1], taken.value
@@ -190,35 +200,54 @@ class _Writer:
         low, high = self.after.bounds(taken.node)
         if low == v == high:
             return f"{returns}, its exact value{self.at_depth()}."
-        if not (v <= low or high <= v):  # by what the search was told of the best possible
-            return f"{returns}, the best that {self.to_move(taken.node)} can hope for."
+        best = self.after.extremes
+        if not (v <= low or high <= v):
+            if v in best.values():  # all values are equal, so it needs no leaf
+                return f"{returns}, which the search counts as the best possible."
+            return f"{returns}, which the leaves seen do not prove."
         at_least = v <= low
         sort = "at least" if at_least else "at most"
         null = call.first_beta == above(call.first_alpha)
-        if call.relation or null:
-            yes = at_least != (null and self.asks_less(self.before.stack))
-            return f"{returns}: {'yes' if yes else 'no'}, it is worth {sort} that."
-        if at_least and call.first_beta == inf:
-            return f"{returns}: it is worth at least that, the best that MAX can hope for."
-        if not at_least and call.first_alpha == -inf:
-            return f"{returns}: it is worth at most that, the best that MIN can hope for."
-        limit = (
-            f"below {self.show(call.first_beta)}"
-            if at_least
-            else f"above {self.show(call.first_alpha)}"
-        )
-        return f"{returns}: it is worth {sort} that, and further up only values {limit} matter."
+        less = null and self.asks_less(self.before.stack)
+        if (call.relation or null) and self.settles(call, v, at_least):
+            return f"{returns}: {'yes' if at_least != less else 'no'}, it is worth {sort} that."
+        end = call.first_beta if at_least else call.first_alpha
+        if not call.relation and (end <= v if at_least else v <= end):
+            limit = "below" if at_least else "above"
+            further = f"further up only values {limit} {self.show(end)} matter"
+            return f"{returns}: it is worth {sort} that, and {further}."
+        end = best.get(at_least, inf if at_least else -inf)
+        if end <= v if at_least else v <= end:
+            counts = f"the search counts {self.show(end)} as the best possible"
+            return f"{returns}: it is worth {sort} that, and {counts}."
+        if low <= v <= high:
+            return f"{returns}, which the leaves seen do not prove."
+        proved = f"the leaves seen prove that it is worth {self.between(low, high)}"
+        return f"{returns}, but {proved}."
+
+    def settles(self, call: Call, v: Number, at_least: bool) -> bool:
+        """Whether a bound answers the question that a visit began with."""
+        if call.relation:
+            return at_least == passes(v, call.relation, call.alpha)
+        return call.first_beta <= v if at_least else v <= call.first_alpha
 
     def answer(self, taken: e.Answer) -> str:
-        call = self.before.stack[-1]
-        if self.tree.is_max(taken.node):
-            reason = "one of its children is" if taken.yes else "none of its children is"
-        else:
-            reason = "all its children are" if taken.yes else "one of its children is not"
-        word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
+        call, is_max = self.before.stack[-1], self.tree.is_max(taken.node)
         assert call.relation is not None
+        asked = call.relation, call.alpha
+        below = [self.after.bounds(c) for c in self.tree.children(taken.node)]
+        if taken.yes:
+            shown = [passes(low, *asked) for low, _ in below]
+            reason = "one of its children is" if is_max else "all its children are"
+        else:
+            shown = [not passes(high, *asked) for _, high in below]
+            reason = "none of its children is" if is_max else "one of its children is not"
+        word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
         worth = f"worth {COMPARISONS[call.relation]} {self.show(call.alpha)}"
-        return f"{word}: {called(self.tree, taken.node)} {verb} {worth}, because {reason}."
+        n = called(self.tree, taken.node)
+        if not (any(shown) if is_max == taken.yes else all(shown)):
+            return f"The search answers {word.lower()} for {n}, which the leaves seen do not prove."
+        return f"{word}: {n} {verb} {worth}, because {reason}."
 
     # OPEN and BACKUP
 
@@ -302,6 +331,14 @@ class _Writer:
 
     # Numbers
 
+    def value_is(self, low: Number, high: Number) -> str:
+        """What a driver knows of the root, and whether the leaves seen prove it."""
+        least, most = self.after.bounds(ROOT)
+        if low <= least and most <= high:
+            return f"the value{self.at_depth()} is {self.between(low, high)}"
+        says = f"the search says that the value is {self.between(low, high)}"
+        return f"{says}, which the leaves seen do not prove"
+
     def asks_less(self, stack: tuple[Call, ...]) -> bool:
         """Whether the null window on top asks for less than β; else it asks for more than α.
 
@@ -320,6 +357,11 @@ class _Writer:
         if low == -inf:
             return f"at most {self.show(high)}"
         return f"between {self.show(low)} and {self.show(high)}"
+
+
+def passes(value: Number, relation: str, threshold: Number) -> bool:
+    """Whether a value answers a question with yes."""
+    return value > threshold if relation == MORE else value >= threshold
 
 
 _UNLESS: dict[Relation, str] = {MORE: "≤", AT_LEAST: "<"}  # what holds if the answer is no

@@ -78,8 +78,13 @@ class Fits:
         except ValueError as error:
             raise MisfitError(printable(str(error))) from None
         left = self._result
-        negated = not self._tree.is_max(ROOT) and left is not None and found == -left
-        if left is not None and found != left and not negated:
+        if left is None:
+            return
+        allowed = {left} if self._tree.is_max(ROOT) else {left, -left}
+        if self.replay.tree.is_leaf(ROOT) and self._window is not None:  # fail-hard
+            alpha, beta = self._window
+            allowed.add(max(alpha, min(left, beta)))
+        if found not in allowed:
             raise MisfitError(f"the search returned {found}, but left the root with {left}")
 
     def check_proven(self, value: Number) -> None:
@@ -276,7 +281,7 @@ class Fits:
             case e.Evaluate(n) | e.Test(n) | e.Leave(n) | e.Answer(n):
                 if self._met:
                     self._met.pop()
-                if isinstance(taken, e.Leave) and n == ROOT:
+                if isinstance(taken, e.Leave | e.Evaluate) and n == ROOT:
                     self._result = taken.value
             case e.Cut(_, skipped):
                 self._met[-1].update(dict.fromkeys(skipped, "skipped"))

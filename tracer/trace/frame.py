@@ -92,6 +92,11 @@ class Frame:
         return self.timeline.cutoffs.get(self.i)
 
     @property
+    def extremes(self) -> dict[bool, Number]:
+        """What the search has counted as the best possible so far, for MAX (True) and MIN."""
+        return {side: x for side, (i, x) in self.timeline.extremes.items() if i <= self.i}
+
+    @property
     def counters(self) -> Counters:
         """What the search has cost so far."""
         return self.timeline.counters(self.i)

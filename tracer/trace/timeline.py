@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from tracer.algorithms.registry import Algorithm
 from tracer.log.events import Ask, Bounds, Enter, Evaluate, NewHorizon, Phase, State, Test
 from tracer.trace.change import Change, Counters, Known, Stack
-from tracer.trace.cutoff import Cutoff
+from tracer.trace.cutoff import EXTREME, Cutoff
 from trees.dewey import Node
 from trees.number import Number, digits_for, show
 from trees.tree import Tree
@@ -92,6 +92,15 @@ class Timeline:
     def counters(self, i: int) -> Counters:
         """What the search has cost after `i` steps."""
         return Counters(*[counter.at(i) or 0 for counter in self._counted.values()])
+
+    @cached_property
+    def extremes(self) -> dict[bool, tuple[int, Number]]:
+        """What the search counts as best for MAX (True) and MIN, from the first such cutoff on."""
+        found: dict[bool, tuple[int, Number]] = {}
+        for i, cutoff in self.cutoffs.items():
+            if cutoff.kind == EXTREME:
+                found.setdefault(self.tree.is_max(cutoff.node), (i, cutoff.bound.number))
+        return found
 
     def show(self, x: Number) -> str:
         """Write a number so that no other number in this search looks like it."""

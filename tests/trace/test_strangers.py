@@ -1,0 +1,166 @@
+"""Searches that we did not write: what the captions say of them is true, bugs and all."""
+
+import re
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.helpers.generated import ANY
+from tests.helpers.soundness import COMPARED, NUMBER, Seen
+from tracer import record
+from tracer.algorithms import alphabeta
+from tracer.log.log import step_of
+from tracer.trace.fits import MisfitError
+from trees import from_nested, iid
+from trees.number import parse_number
+
+
+def stranger(steps, result):
+    """A search that logs these calls, each a method with its arguments."""
+
+    def mine(tree, log):
+        for method, *arguments in steps:
+            getattr(log, method)(*arguments)
+        return result
+
+    return mine
+
+
+FREE = (-inf, inf)
+VISIT = [("enter", (), *FREE), ("enter", (1,), *FREE), ("evaluate", (1,), 3)]
+PAIR = [*VISIT, ("enter", (2,), *FREE), ("evaluate", (2,), 9)]
+
+
+def last(tree, steps, result=3):
+    trace = record(stranger(steps, result), tree)
+    return trace.caption(len(trace))
+
+
+def test_a_result_that_no_leaf_proves():
+    told = last(from_nested([3, 9]), [*VISIT, ("leave", (), 3)])
+    assert told == "The root returns 3, which the leaves seen do not prove."
+
+
+def test_the_wrong_player_at_a_node():
+    tree = from_nested([3, 9], root="MIN")
+    told = last(tree, [*PAIR, ("leave", (), 9)], 9)
+    assert told == "The root returns 9, but the leaves seen prove that it is worth exactly 3."
+    more = ("update", (), 9, *FREE, "line")
+    steps = [*VISIT, ("update", (), 3, *FREE, "line"), *PAIR[3:], more, ("leave", (), 9)]
+    trace = record(stranger(steps, 9), tree)
+    assert trace.caption(4) == "The root now has 3, the best for MIN there so far."
+    assert trace.caption(7) == "The root now has 9."
+
+
+@pytest.mark.parametrize(("yes", "word"), [(True, "yes"), (False, "no")])
+def test_an_answer_that_no_leaf_proves(yes, word):
+    ask = [("ask", (), ">", 5), ("ask", (1,), ">", 5), ("test", (1,), 3, False)]
+    told = last(from_nested([3, 9]), [*ask, ("answer", (), yes)])
+    assert told == f"The search answers {word} for the root, which the leaves seen do not prove."
+
+
+def test_windows_that_move_the_wrong_way():
+    below = [("enter", (1,), *FREE), ("enter", (1, 1), *FREE), ("evaluate", (1, 1), 3)]
+    steps = [("enter", (), *FREE), *below, ("update", (1,), -3, -3, inf, "line")]
+    steps += [("leave", (1,), -3), ("update", (), 3, 3, inf, "line"), ("leave", (), 3)]
+    trace = record(stranger(steps, 3), from_nested([[3]]))
+    assert trace.caption(5) == "Node 1 now has −3; α is now −3, and β is ∞."
+    proved = "but the leaves seen prove that it is worth exactly 3"
+    assert trace.caption(6) == f"Node 1 returns −3, {proved}."
+    assert "so α rises to 3" in trace.caption(7)
+    steps = [("enter", (), 5, inf), *VISIT[1:], ("update", (), 3, -inf, inf, "line")]
+    assert record(stranger([*steps, ("leave", (), 3)], 3), from_nested([3])).caption(4) == (
+        "The root now has 3; α is now −∞, and β is ∞."
+    )
+
+
+def test_passes_that_prove_nothing():
+    steps = [("pass_begins", (), 1, *FREE, "a"), *VISIT, ("leave", (), 3)]
+    told = last(from_nested([3]), [*steps, ("pass_ends", (), 1, 70, 80, "b")])
+    assert "the search says that the value is between 70 and 80, which the leaves" in told
+
+
+def test_the_value_of_a_single_leaf():
+    leaf = [("enter", (), *FREE), ("evaluate", (), 5)]
+    with pytest.raises(MisfitError, match="returned 99, but left the root with 5"):
+        record(stranger(leaf, 99), from_nested(5))
+    hard = [("enter", (), 6, 8), ("evaluate", (), 5)]
+    assert last(from_nested(5), hard, 6).endswith("The search returns 6, the end of its window.")
+    assert record(alphabeta, from_nested(5), alpha=6, beta=8, soft=False).value == 6
+
+
+# A search of ours with one number changed: whatever is still claimed is true.
+
+WORTH = re.compile(rf"worth (at least|at most|exactly|more than) ({NUMBER})(?! \w*\?)")
+RETURNS = re.compile(
+    rf"returns ({NUMBER})(?:: (?:yes, |no, )?it is worth (at least|at most) that|, its exact)"
+)
+VALUE = re.compile(
+    rf"the value is (at least|at most|exactly|between) ({NUMBER})(?: and ({NUMBER}))?"
+)
+HAS = re.compile(rf"now has ({NUMBER}): (MAX can get at least|MIN can hold it to)")
+OTHERWISE = {"at most": lambda x, y: x <= y, "exactly": lambda x, y: x == y}
+
+
+def false_claims(trace, seen):
+    """The claims about worth in the captions of a trace that are not true of its tree."""
+    for i, event in enumerate(trace.events, 1):
+        text, true = trace.caption(i), seen.minimax(event.node)
+        compare = COMPARED | OTHERWISE
+        for found in RETURNS.finditer(text):
+            x, how = parse_number(found[1]), found[2] or "exactly"
+            if not compare[how](true, x):
+                yield text
+        for found in HAS.finditer(text):
+            how = "at least" if "MAX" in found[2] else "at most"
+            if not compare[how](true, parse_number(found[1])):
+                yield text
+        if event.kind == "answer" and text.startswith(("Yes", "No")):
+            how, x = WORTH.search(text).groups()
+            if compare[how](true, parse_number(x)) != text.startswith("Yes"):
+                yield text
+        if event.kind.startswith("pass") and (found := VALUE.search(text)):
+            ends = [parse_number(x) for x in found.groups()[1:] if x]
+            if len(ends) == 2:
+                right = ends[0] <= true <= ends[1]
+            else:
+                right = compare[found[1]](true, ends[0])
+            if right == ("the search says" in text):
+                yield text
+
+
+CHANGED = sorted(n for n in ANY if not re.search("negamax|star|sss|dual|deepening|limited|ps", n))
+
+
+@pytest.mark.parametrize("name", CHANGED)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_number_changed_makes_no_caption_false(name, data):
+    tree = iid(2, 3, seed=data.draw(st.integers(0, 99)), high=9)
+    search, options = ANY[name]
+    trace = record(search, tree, **options)
+    events = list(trace.events)
+    kinds = ("leave", "update", "pass-ends", "answer")
+    k = data.draw(st.sampled_from([k for k, event in enumerate(events) if event.kind in kinds]))
+    event = events[k]
+    if event.kind == "answer":
+        events[k] = event._replace(yes=not event.yes)
+    elif event.kind == "pass-ends":
+        events[k] = event._replace(low=40, high=41)
+    else:
+        by = data.draw(st.sampled_from([-2, -1, 1, 2]))
+        events[k] = event._replace(value=event.value + by)
+    left = [event.value for event in events if event.kind == "leave" and not event.node]
+
+    def mine(tree, log):
+        for event in events:
+            log.relay(step_of(event))
+        return left[-1] if left else trace.value
+
+    try:
+        told = record(mine, tree)
+    except MisfitError:
+        return
+    assert not list(false_claims(told, Seen(tree)))
