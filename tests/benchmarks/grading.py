@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -72,11 +72,11 @@ def timed(folder: Path, out: Path, *words: str) -> tuple[float, float]:
     return took, spent - before.children_user - before.children_system
 
 
-def main() -> int:
+def main(arguments: Sequence[str] = ()) -> int:
     """Print a row for each class."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--keep", metavar="DIR", help="only write the classes, to DIR")
-    keep = parser.parse_args().keep
+    keep = parser.parse_args(arguments).keep
     with tempfile.TemporaryDirectory() as temporary:
         place = Path(keep or temporary)
         classes: dict[str, Callable[[Path], None]] = {
@@ -95,4 +95,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
