@@ -93,9 +93,14 @@ def digits_for(numbers: Iterable[Number]) -> int:
     >>> digits_for([0.5, 0.25]), digits_for([0.123441, 0.123442])
     (4, 6)
     """
-    rounded = {x for x in numbers if isinstance(x, float) or abs(x) >= _IN_FULL}
+    large = (x for x in numbers if isinstance(x, float) or abs(x) >= _IN_FULL)
+    rounded = {(type(x), x): x for x in large}.values()  # an int and a float are written apart
+    distinct = set(rounded)
     enough = (
-        d for d in range(4, _ALL_DIGITS) if len({show(x, d) for x in rounded}) == len(rounded)
+        d
+        for d in range(4, _ALL_DIGITS)
+        if len({(show(x, d), x) for x in rounded}) == len({show(x, d) for x in rounded})
+        and len({show(x, d) for x in rounded}) >= len(distinct)
     )
     return next(enough, _ALL_DIGITS)
 

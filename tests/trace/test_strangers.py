@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests.helpers.generated import ANY
 from tests.helpers.soundness import COMPARED, NUMBER, Seen
 from tracer import record
-from tracer.algorithms import alphabeta
+from tracer.algorithms import alphabeta, mtd
 from tracer.log.log import step_of
 from tracer.trace.fits import MisfitError
 from trees import from_nested, iid
-from trees.number import parse_number
+from trees.number import digits_for, parse_number, show
 
 
 def stranger(steps, result):
@@ -164,3 +164,15 @@ def test_a_number_changed_makes_no_caption_false(name, data):
     except MisfitError:
         return
     assert not list(false_claims(told, Seen(tree)))
+
+
+def test_ints_and_floats_that_look_alike():
+    numbers = [1e15, 1e15 + 1.0, 10**15 + 1]
+    for order in numbers, numbers[::-1]:
+        digits = digits_for(order)
+        assert show(1e15, digits) != show(1e15 + 1.0, digits)
+
+
+def test_a_question_that_teaches_nothing():
+    with pytest.raises(ValueError, match="already answered"):
+        record(mtd, from_nested([5, 9]), first=4, next=lambda low, high, g: ("≥", inf))

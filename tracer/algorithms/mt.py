@@ -182,6 +182,8 @@ def mtd(
         number += 1
         log.pass_begins(ROOT, number, low, high)
         g = memory_test(tree, log, question, table)
+        if g == (low if passes(g, question) else high):
+            raise ValueError(f"next asks {question}, which the last pass has already answered")
         if passes(g, question):
             low = g
             log.pass_ends(ROOT, number, low, high, "raise-low")

@@ -133,7 +133,8 @@ class Trace:
             steps = ", ".join(map(str, list(self.cutoffs)[:12]))
             known = f"Choose one of: {steps}." if steps else "This search has no cutoffs."
             raise LookupError(f"Step {i} is not a cutoff. {known}")
-        return why(frame)
+        with deep_recursion(self.tree.depth):
+            return why(frame)
 
     @cached_property
     def listing(self) -> tuple[Line, ...]:
