@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ import pytest
 from tracer import record
 from tracer.exercises import assignment
 from tracer.exercises.__main__ import main
+from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.misconceptions import ALPHABETA
-from tracer.exercises.course.feedback_page import feedback_page
+from tracer.exercises.course.feedback_page import feedback_page, page_names
 from tracer.exercises.course.grading import RESULTS, grade, summary
 from tracer.exercises.course.nbgrader import MODELS, plain_key
 from tracer.exercises.course.submissions import plain, read_file, read_folder
@@ -242,6 +244,51 @@ def test_a_page_shows_words_as_words():
     assert "<script" not in page and "<img" not in page and "<b>" not in page
     assert "&lt;img src=x&gt;" in page
     assert page.count("<svg") == 1  # where the cuts part; the leaves could not be read
+
+
+def test_pages_have_harmless_names():
+    students = [
+        "a\x1b[2Jb",
+        "a_[2Jb",
+        "c\nd",
+        "..",
+        "e/f\\g",
+        "Ada",
+        "ADA",
+        "x" * 252,
+        "ö\udcff\u202e",
+    ]
+    names = page_names(students)
+    assert names["a_[2Jb"] == "a_[2Jb.html" and names["a\x1b[2Jb"] == "a_[2Jb-2.html"
+    assert len({name.casefold() for name in names.values()}) == len(students)
+    for name in names.values():
+        assert name.isprintable() and not name.startswith(".") and not set(name) & set("/\\")
+        assert len(name.encode()) < 255
+
+
+def test_the_page_says_what_the_instructor_allows(tmp_path, pool):
+    folder, out = tmp_path / "alpha-beta", tmp_path / "out"
+    folder.mkdir()
+    leaves = solved("alpha-beta", "ada")["leaves"]
+    hand_in(folder, ada_json={"leaves": leaves[:-1]})
+    mark = assignment("alpha-beta", "ada").questions["leaves"].check(leaves[:-1])
+    parts = mark.text, mark.why, mark.answer.split("\n")[0], "<svg"
+    kept = None
+    for hints, shown in (("where", 1), ("why", 2), ("answer", 4), ("where", 1)):
+        grade(folder, out=out, hints=hints, executor=pool, progress=None)
+        page = (out / "feedback/ada.html").read_text("utf-8")
+        found = [part in page or escape(part) in page for part in parts]
+        assert found == [True] * shown + [False] * (4 - shown), hints
+        kept = kept or (out / RESULTS).read_bytes()
+        assert (out / RESULTS).read_bytes() == kept  # shown again, not graded again
+
+
+def test_hints_on_a_page_are_words():
+    homework = assignment("alpha-beta", "ada")
+    mark = Feedback(0.0, "no", why="<i>why", answer="<u>one\n<u>two\x1b")
+    page = feedback_page(homework, dict.fromkeys(homework.questions, mark))
+    assert "&lt;i&gt;why" in page and "&lt;u&gt;one\n&lt;u&gt;two" in page
+    assert "<i>" not in page and "<u>" not in page and "\x1b" not in page
 
 
 def test_mistakes_of_the_class_are_counted(tmp_path, pool):

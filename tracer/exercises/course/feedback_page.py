@@ -1,5 +1,6 @@
-"""A feedback page for one student: every question with its mark, the reason and the step."""
+"""A feedback page for one student: every question with its mark and the hints that are allowed."""
 
+from collections.abc import Iterable
 from html import escape
 
 from tracer.draw import text
@@ -17,13 +18,37 @@ h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 .rule { color: #616161; font-size: .9rem; }
 svg { max-width: 100%; height: auto; }
 pre { overflow-x: auto; line-height: 1.25; }
+.hint { white-space: pre-line; }
 """
+LONGEST = 50  # characters of a file name, which take at most 200 of the 255 bytes it may have
+NOT_IN_NAMES = frozenset('/\\:*?"<>|')  # on some system or other
+
+
+def page_names(students: Iterable[str]) -> dict[str, str]:
+    """A file name for the page of each student: printable, on any system, and unique."""
+    plain = {student: _file_name(student) for student in students}
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for student in sorted(plain, key=lambda student: (plain[student] != student, student)):
+        name, k = plain[student], 1
+        while name.casefold() in taken:
+            k += 1
+            name = f"{plain[student]}-{k}"
+        taken.add(name.casefold())
+        names[student] = f"{name}.html"
+    return names
+
+
+def _file_name(student: str) -> str:
+    kept = (c if c.isprintable() and c not in NOT_IN_NAMES else "_" for c in student)
+    name = "".join(kept)[:LONGEST]
+    return f"_{name[1:]}" if name.startswith(".") else name  # not hidden
 
 
 def feedback_page(
     homework: Assignment, marks: dict[str, Feedback], remarks: tuple[str, ...] = ()
 ) -> str:
-    """The page as HTML, complete in one file."""
+    """The page as HTML, complete in one file; it shows every hint that the marks contain."""
     title = f"{homework.plan.title}: {homework.student}"
     total = sum(mark.score for mark in marks.values()) / len(marks)
     parts = [
@@ -40,10 +65,14 @@ def feedback_page(
 def _part(number: int, question: Asked, mark: Feedback) -> str:
     right = " right" if mark.right else ""
     drawn = _drawn(question, mark.step) if mark.step is not None else ""
+    hints = (("Why", mark.why), ("Answer", mark.answer))
+    shown = "".join(
+        f"<p class=hint><strong>{name}.</strong> {_lines(hint)}</p>" for name, hint in hints if hint
+    )
     return (
         f"<h2>{number}. {_safe(question.prompt)}</h2>"
         f"<p class=rule>Marks: {_safe(question.rule)}.</p>"
-        f'<p class="mark{right}">{_safe(str(mark))}</p>{drawn}'
+        f'<p class="mark{right}">{_safe(str(mark))}</p>{shown}{drawn}'
     )
 
 
@@ -56,8 +85,11 @@ def _drawn(question: Asked, step: int) -> str:
 
         return svg(question.trace.frame(step))
     except ImportError:
-        lines = text.describe(question.trace.frame(step)).split("\n")
-        return "<pre>" + "\n".join(map(_safe, lines)) + "</pre>"
+        return f"<pre>{_lines(text.describe(question.trace.frame(step)))}</pre>"
+
+
+def _lines(words: str) -> str:
+    return "\n".join(map(_safe, words.strip().split("\n")))
 
 
 def _safe(words: str) -> str:

@@ -14,7 +14,7 @@ from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint
 from tracer.exercises.code.check import Write, judge
 from tracer.exercises.code.sandbox import SECONDS, Sandbox, defines, enough, isolation, require
 from tracer.exercises.course.assignment import PLANS, Assignment, assignment, draw
-from tracer.exercises.course.feedback_page import feedback_page
+from tracer.exercises.course.feedback_page import feedback_page, page_names
 from tracer.exercises.course.secret import seed as drawn_from
 from tracer.exercises.course.submissions import Submission, plain, read_folder
 from tracer.support.files import write
@@ -216,10 +216,12 @@ def _write(
         [[q, fit, str(len(who)), "; ".join(who)] for (q, fit), who in found.items()],
     )
     (out / "feedback").mkdir(exist_ok=True)
-    for student, entry in {e.submission.student: e for e in reversed(graded)}.items():
+    entries = {e.submission.student: e for e in reversed(graded)}
+    pages = page_names(entries)
+    for student, entry in entries.items():
         homework = assignment(name, student, secret=secret)
         page = feedback_page(homework, entry.marks, entry.remarks)
-        write(out / "feedback" / f"{student}.html", page)
+        write(out / "feedback" / pages[student], page)
 
 
 def mistakes(graded: list[Graded]) -> dict[tuple[str, str], list[str]]:
