@@ -24,6 +24,7 @@ class Question:
 
     `at` says where to ask: a node for "window" and "returned", the number of visits so far for
     "next", of actions of Γ so far for "open", "backup" and "case", and of the pass for "bounds".
+    `trace` is the search of this tree with these options, if it is recorded already.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Question:
         /,
         *,
         at: Any = None,
+        trace: Trace | None = None,
         **options: Any,
     ) -> None:
         if kind not in KINDS:
@@ -44,7 +46,7 @@ class Question:
         self.tree = tree
         self.options = options
         self.at: At = _read_at(kind, at, tree)
-        self.trace: Trace = record(search, tree, **options)
+        self.trace: Trace = record(search, tree, **options) if trace is None else trace
         try:
             self.answer = self._kind.key(self.trace, self.at)
         except LookupError as error:

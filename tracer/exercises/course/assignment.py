@@ -66,6 +66,7 @@ class Assignment(NamedTuple):
     questions: Mapping[str, Asked]
     practice: bool = True  # whether anybody can make it, because no secret was used
     hints: Allowed = "answer"  # how much students are told before the deadline
+    attempt: int = 0  # how many trees were drawn before this one
 
     def check(self, answers: dict[str, Any]) -> dict[str, Feedback]:
         """Grade answers by question name; a missing one counts as not answered."""
@@ -170,10 +171,13 @@ def assignment(
     return made if secret is None else made._replace(practice=False, hints=hints)
 
 
-def draw(name: str, student: str, key: str) -> Assignment:
-    """The homework drawn from a seed, which stands for the secret in places less safe."""
+def draw(name: str, student: str, key: str, first: int = 0) -> Assignment:
+    """The homework drawn from a seed, which stands for the secret in places less safe.
+
+    To draw it again, let the `first` attempt be the one that succeeded.
+    """
     plan, student = PLANS[name], normalize("NFC", student.strip())
-    for attempt in range(ATTEMPTS):
+    for attempt in range(first, ATTEMPTS):
         draws = Draws(f"{key}:{attempt}")
         tree = _tree(plan, draws)
         if tree is None or not plan.fair(trace := record(plan.search, tree, **plan.options)):
@@ -182,15 +186,16 @@ def draw(name: str, student: str, key: str) -> Assignment:
         if not all(where.values()):
             continue
         at = {kind: draws.choice(found) for kind, found in where.items()}
-        asked = [_question(kind, plan, tree, at.get(kind), draws) for kind in plan.kinds]
+        asked = [_question(kind, plan, trace, at.get(kind), draws) for kind in plan.kinds]
         questions = {key: question for key, question in asked if question is not None}
         if len(questions) == len(asked):
-            return Assignment(name, student, plan, tree, questions)
+            return Assignment(name, student, plan, tree, questions, attempt=attempt)
     raise ValueError(f"None of {ATTEMPTS:,} trees for {name!r} has {plan.guard}.")
 
 
 def _tree(plan: Plan, draws: Draws) -> Tree | None:
     """A tree of the right depth with different values, if it also has the right size."""
+    low, high = plan.bands["size"]
     leaves: list[Node] = []
     inner: list[Node] = [ROOT]
     for ply in range(1, plan.plies + 1):
@@ -199,8 +204,9 @@ def _tree(plan: Plan, draws: Draws) -> Tree | None:
         early = [last or (ply > 1 and draws.below(EARLY) == 0) for _ in below]
         leaves += [n for n, leaf in zip(below, early, strict=True) if leaf]
         inner = [n for n, leaf in zip(below, early, strict=True) if not leaf]
-    low, high = plan.bands["size"]
-    if not low <= len(leaves) <= high:
+        if len(leaves) + 2 * len(inner) > high:  # inner nodes have two children or more
+            return None
+    if len(leaves) < low:
         return None
     return Tree(dict(zip(leaves, draws.sample(VALUES, len(leaves)), strict=True)))
 
@@ -213,7 +219,9 @@ def _places(kind: str, trace: Trace) -> list[Any]:
     ]
 
 
-def _question(kind: str, plan: Plan, tree: Tree, at: Any, draws: Draws) -> tuple[str, Asked | None]:
+def _question(
+    kind: str, plan: Plan, trace: Trace, at: Any, draws: Draws
+) -> tuple[str, Asked | None]:
     """A question and its name, which is that of the function to write or of the kind.
 
     There is no question if this tree is not good enough for it.
@@ -224,10 +232,10 @@ def _question(kind: str, plan: Plan, tree: Tree, at: Any, draws: Draws) -> tuple
         leaves, value = draws.choice(LEAVES), draws.choice(VALUES)
         return kind.replace("-", "_"), Find(kind, leaves=leaves, value=value)
     if kind == "reorder":
-        return kind, _reorder(tree, plan.search)
+        return kind, _reorder(trace.tree, plan.search)
     if kind == "change":
-        return kind, _change(tree, draws)
-    return kind, Question(kind, plan.search, tree, at=at, **plan.options)
+        return kind, _change(trace.tree, draws)
+    return kind, Question(kind, plan.search, trace.tree, at=at, trace=trace, **plan.options)
 
 
 def _reorder(tree: Tree, search: Search) -> Reorder | None:

@@ -34,6 +34,7 @@ class Graded(NamedTuple):
     submission: Submission
     marks: dict[str, Feedback]
     remarks: tuple[str, ...]
+    attempt: int = 0  # that of the homework, so that it is quickly drawn again
 
     @property
     def total(self) -> float:
@@ -85,7 +86,7 @@ def grade(
         weight=lambda job: CODE_WEIGHT if job["code"] else 1,
         progress=progress,
         lost=lambda job: {"failed": "could not be graded: its worker process died"},
-        final=lambda result: "failed" not in result,
+        final=lambda result: "marks" in result,
     )
     by_job = {repr(job): result for job, result in zip(_distinct(jobs), results, strict=True)}
     graded = [
@@ -149,7 +150,8 @@ def work(job: Job) -> Any:
         marks = {name: _mark(homework, name, job) for name in homework.questions}
     except Exception as error:  # one bad submission must not stop the rest
         return {"failed": f"could not be graded: {type(error).__name__}: {error}"[:300]}
-    return {name: {field: getattr(m, field) for field in KEPT} for name, m in marks.items()}
+    kept = {name: {field: getattr(m, field) for field in KEPT} for name, m in marks.items()}
+    return {"attempt": homework.attempt, "marks": kept}
 
 
 KEPT = ("score", "text", "step", "fits", "why", "answer")
@@ -183,13 +185,14 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
     if "failed" in result:
         return Graded(submission, dict.fromkeys(names, NOT_ANSWERED), (*remarks, result["failed"]))
     marks = {
-        name: Feedback(**{**m, "fits": tuple(m["fits"])}).up_to(hints) for name, m in result.items()
+        name: Feedback(**{**m, "fits": tuple(m["fits"])}).up_to(hints)
+        for name, m in result["marks"].items()
     }
     missing = [name for name, mark in marks.items() if mark == NOT_ANSWERED]
     unread = remarks and not submission.answers and not submission.code
     if missing and not unread:
         remarks.append(f"not answered: {', '.join(missing)}")
-    return Graded(submission, marks, tuple(remarks))
+    return Graded(submission, marks, tuple(remarks), result["attempt"])
 
 
 # What is written
@@ -219,7 +222,7 @@ def _write(
     entries = {e.submission.student: e for e in reversed(graded)}
     pages = page_names(entries)
     for student, entry in entries.items():
-        homework = assignment(name, student, secret=secret)
+        homework = draw(name, student, drawn_from(name, student, secret), entry.attempt)
         page = feedback_page(homework, entry.marks, entry.remarks)
         write(out / "feedback" / pages[student], page)
 
