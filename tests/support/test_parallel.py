@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +116,61 @@ def test_an_error_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
     ):
         run(square, jobs, executor=executor, file=file, weight=lambda t: t["n"])
     assert len(file.read_text().splitlines()) == 2
+
+
+def fragile(job: Job) -> list[int]:
+    """A square, unless the job kills its worker; once the file `cured` exists, it does not."""
+    if job.get("dies") and not Path(job["cured"]).exists():
+        os._exit(1)
+    return [job["n"], job["n"] ** 2]
+
+
+def test_a_worker_that_dies_costs_only_its_own_job(tmp_path: Path) -> None:
+    file, cured = tmp_path / "results", tmp_path / "cured"
+    jobs = [{"n": n, "dies": n in (3, 11), "cured": str(cured)} for n in range(14)]
+    how: dict[str, Any] = {
+        "lost": lambda job: "lost",
+        "final": lambda result: result != "lost",
+        "weight": lambda job: 2 if job["dies"] else 1,  # they die first, and take others along
+    }
+    with processes(2) as pool:
+        found = run(fragile, jobs, executor=pool, file=file, **how)
+    assert found == ["lost" if n in (3, 11) else SQUARES[n] for n in range(14)]
+    assert len(file.read_text().splitlines()) == 12
+    cured.touch()
+    with ThreadPoolExecutor(1) as executor:
+        assert run(fragile, jobs, executor=executor, file=file, **how) == SQUARES[:14]
+    assert len(file.read_text().splitlines()) == 14
+
+
+def test_without_a_result_for_lost_jobs_a_dead_worker_ends_the_run(tmp_path: Path) -> None:
+    jobs = [{"n": 1, "dies": True, "cured": str(tmp_path / "cured")}]
+    with processes(1) as pool, pytest.raises(BrokenExecutor, match="A worker process died"):
+        run(fragile, jobs, executor=pool)
+
+
+def test_a_result_that_is_not_final_is_tried_again(tmp_path: Path) -> None:
+    log, file = str(tmp_path / "log"), tmp_path / "results"
+    jobs = [{"n": n, "log": log} for n in (1, 2)]
+    with ThreadPoolExecutor(1) as executor:
+        for _ in range(2):
+            run(square, jobs, executor=executor, file=file, final=lambda result: result[0] == 1)
+    assert sorted(Path(log).read_text().split()) == ["1", "2", "2"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks there")
+def test_two_runs_do_not_share_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    with ThreadPoolExecutor(1) as executor:
+        run(square, TASKS[:2], executor=executor, file=file)
+        kept = file.read_bytes()
+        with file.open("a+b") as stream:
+            fcntl = pytest.importorskip("fcntl")
+            fcntl.flock(stream, fcntl.LOCK_EX)
+            with pytest.raises(ValueError, match=r"is in use by another run\. Wait until"):
+                run(square, TASKS, executor=executor, file=file)
+        assert file.read_bytes() == kept
+        assert run(square, TASKS, executor=executor, file=file) == SQUARES
 
 
 COMMAND = [sys.executable, "-m", "tracer.experiments", "nbp", "--tables", "4.1"]

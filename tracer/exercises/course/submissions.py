@@ -110,14 +110,14 @@ def _text(path: Path) -> str:
 
 
 def _said(error: BaseException) -> str:
+    if "int_max_str_digits" in str(error):
+        return "unreadable: a number has too many digits"
     if isinstance(error, json.JSONDecodeError):
         return f"not valid JSON: {error}"
     if isinstance(error, SyntaxError):
         return f"not valid Python: {error.msg}, line {error.lineno}"
     if isinstance(error, RecursionError | MemoryError):
         return "nested too deeply"
-    if "int_max_str_digits" in str(error):
-        return "a number has too many digits"
     return str(error)
 
 

@@ -1,0 +1,173 @@
+"""Odd files, handed in by accident or in bad faith: each is reported, and none stops a run."""
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tracer.exercises import assignment
+from tracer.exercises.code.sandbox import enough, isolation
+from tracer.exercises.course.grading import SEED, grade, report_remarks
+from tracer.exercises.course.nbgrader import MODELS, plain_key
+from tracer.exercises.course.submissions import read_file
+from tracer.support.notebooks import new_cell, new_notebook
+
+NAMES = ("leaves", "cuts", "window", "returned")
+posix = pytest.mark.skipif(os.name != "posix", reason="needs the files of POSIX")
+
+
+@pytest.fixture
+def pool():
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "alpha-beta"
+    place.mkdir()
+    questions = assignment("alpha-beta", "ada").questions
+    answers = {name: plain_key(question) for name, question in questions.items()}
+    (place / "ada.json").write_text(json.dumps(answers))
+    return place
+
+
+def graded(folder, pool, **how):
+    """Everybody by file name; the honest student has full marks whatever the others do."""
+    found = grade(folder, out=folder.parent / "out", executor=pool, progress=None, **how)
+    by_file = {entry.submission.file: entry for entry in found}
+    assert by_file["ada.json"].total == 1
+    return by_file
+
+
+@posix
+def test_links_and_pipes_are_not_followed(folder, pool):
+    (folder / "eve.json").symlink_to(folder / "ada.json")
+    (folder / "gone.json").symlink_to(folder / "nowhere")
+    (folder / "loop.py").symlink_to(folder / "loop.py")
+    (folder / "dir.py").symlink_to(folder.parent)
+    os.mkfifo(folder / "pipe.json")
+    found = graded(folder, pool)
+    for name in ("eve.json", "gone.json", "loop.py", "dir.py"):
+        assert found[name].remarks == ("a symbolic link, which is not followed",)
+    assert found["pipe.json"].remarks == ("not a file",)
+    assert sum(entry.total for entry in found.values()) == 1
+
+
+def test_huge_answers(folder, pool):
+    digits = "9" * 100_000
+    (folder / "long.json").write_text(json.dumps({"leaves": ["1.1"] * 200_000}))
+    (folder / "long2.py").write_text(f"leaves = {[1] * 50_000}\ncuts = []")
+    (folder / "digits.json").write_text(f'{{"leaves": [{digits}]}}')
+    (folder / "digits2.py").write_text(f"leaves = [{digits}]")
+    (folder / "window.json").write_text(
+        '{"window": [1e999999, "1e999999"], "returned": "1e999999"}'
+    )
+    (folder / "window2.py").write_text("window = (1e999999, 10**10**9)\nreturned = '1e999999'")
+    found = graded(folder, pool)
+    assert "the answer to leaves is too long" in found["long.json"].remarks
+    assert "the answer to leaves is too long" in found["long2.py"].remarks
+    for name in ("digits.json", "digits2.py"):
+        assert found[name].remarks == ("unreadable: a number has too many digits",)
+    for name, entry in found.items():
+        assert name == "ada.json" or entry.total == 0
+        assert not any("could not be graded" in remark for remark in entry.remarks)
+
+
+def test_endings_in_capitals(tmp_path):
+    book = new_notebook([new_cell("code", "a", "leaves = ['1']", {})])
+    (tmp_path / "ada.IPYNB").write_text(book if isinstance(book, str) else json.dumps(book))
+    (tmp_path / "bob.JSON").write_text('{"leaves": ["1"]}')
+    (tmp_path / "eve.Py").write_text("leaves = ['1']")
+    for path in sorted(tmp_path.iterdir()):
+        read = read_file(path, NAMES)
+        assert read.answers == {"leaves": "['1']"} and not read.remarks, path.name
+
+
+@posix
+def test_escape_codes_in_names_stay_out_of_terminals_and_tables(folder, pool, capsys):
+    name = "eve\x1b[2J\r\nx\u202e.json"
+    (folder / name).write_text("{}")
+    (folder / os.fsdecode(b"caf\xe9.json")).write_text("{}")  # not UTF-8
+    (folder / ("x" * 250 + ".py")).write_text("leaves = []")
+    found = graded(folder, pool)
+    report_remarks(list(found.values()))
+    out = folder.parent / "out"
+    told = capsys.readouterr().err + (out / "scores.csv").read_text("utf-8-sig")
+    assert "eve [2J" in told and not {"\x1b", "\r", "\u202e"} & set(told)
+    pages = [path.name for path in (out / "feedback").iterdir()]
+    assert len(pages) == 4 and all(page.isprintable() for page in pages)
+
+
+def test_twins(folder, pool):
+    (folder / "ada.py").write_text("leaves = []")
+    found = graded(folder, pool)
+    assert found["ada.json"].remarks == ("this file is marked; ada.py is not",)
+    assert found["ada.py"].remarks[0].startswith("a second submission by ada; only ada.json")
+    assert found["ada.py"].total == 0
+
+
+# Programs
+
+WRONG = MODELS["alphabeta"].replace("alpha >= beta", "False")
+
+
+@pytest.fixture
+def programs(tmp_path):
+    place = tmp_path / "write-alpha-beta"
+    place.mkdir()
+    (place / "bob.py").write_text(WRONG)
+    return place
+
+
+def test_the_seed_is_kept_and_can_be_given(programs, pool):
+    out = programs.parent / "out"
+    how = {"out": out, "executor": pool, "progress": None, "unsafe": not enough(isolation())}
+
+    def told(**seed):
+        (entry,) = grade(programs, **how, **seed)
+        return entry.marks["alphabeta"].text, json.loads((out / SEED).read_text())["seed"]
+
+    first, seed = told()
+    assert f"(seed {seed})" in first
+    (out / "results.jsonl").unlink()
+    assert told() == (first, seed)  # the same trees again
+    other, given = told(seed=seed + 1)
+    assert given == seed + 1 and f"(seed {given})" in other
+    assert told() == (other, given)
+    (out / SEED).write_text("{}")
+    with pytest.raises(ValueError, match=r"does not contain a seed\. Choose one with --seed"):
+        told()
+
+
+NOT_ISOLATED = """\
+import sys
+from tracer.exercises.code import sandbox
+sandbox.LAYERS = ()  # as on a machine that has none of them
+from tracer.exercises.__main__ import main
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_without_isolation_the_command_asks_for_unsafe(programs):
+    script = programs.parent / "command.py"
+    script.write_text(NOT_ISOLATED)
+    out = programs.parent / "out"
+
+    def command(*words):
+        line = [sys.executable, str(script), "grade", str(programs), "--out", str(out), *words]
+        path = os.pathsep.join(["", *sys.path]).strip(os.pathsep)
+        return subprocess.run(
+            line, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
+        )
+
+    refused = command()
+    assert refused.returncode == 2 and not out.exists()
+    assert "cannot isolate student code" in refused.stderr and "--unsafe" in refused.stderr
+    done = command("--unsafe")
+    assert done.returncode == 0, done.stderr
+    assert "NOT isolated" in done.stdout and "never cuts" in done.stdout
