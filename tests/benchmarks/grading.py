@@ -4,13 +4,16 @@ The class is the same every time, so that two versions can be compared: write it
 `--keep DIR`, and run `plyglass grade` of either version on the folders there.
 """
 
+import csv
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -20,7 +23,7 @@ from tracer.exercises.course.assignment import assignment
 from tracer.exercises.course.nbgrader import MODELS, plain_key
 
 STUDENTS = 200
-HOSTILES = 20
+EVIL = list(HOSTILE.values())[:20]  # kills, forks, daemons, sockets, /proc, other people's files, …
 MODEL = MODELS["alphabeta"]
 PROGRAMS = {
     "right": MODEL,
@@ -34,14 +37,14 @@ PROGRAMS = {
 }
 
 
-def write_programs(folder: Path, hostile: int = HOSTILES) -> None:
-    """A class that wrote alpha-beta; the last `hostile` of them try to break out."""
+def write_programs(folder: Path, outside: dict[str, object] | None = None) -> None:
+    """A class that wrote alpha-beta; given things `outside`, the last 20 students attack them."""
     draw = Random(7)
-    evil = list(HOSTILE.values())
+    honest = STUDENTS - len(EVIL) if outside else STUDENTS
     for i in range(STUDENTS):
         name = f"student-{i:03}"
-        if i >= STUDENTS - hostile:
-            source = evil[i % len(evil)].source("alphabeta")
+        if outside and i >= honest:
+            source = EVIL[i - honest].source("alphabeta", **outside)
         else:
             kind = "right" if draw.random() < 0.5 else draw.choice(list(PROGRAMS))
             leaves = plain_key(assignment("write-alpha-beta", name).questions["leaves"])
@@ -62,14 +65,63 @@ def write_answers(folder: Path) -> None:
         (folder / f"{name}.json").write_text(text, "utf-8")
 
 
-def timed(folder: Path, out: Path, *words: str) -> tuple[float, float]:
-    """Seconds by the clock, and of processor time, to grade a folder."""
+@contextmanager
+def things_outside(folder: Path) -> Iterator[dict[str, object]]:
+    """What the hostile programs attack; at the end, an error unless all of it is unharmed."""
+    place = folder.parent
+    victim, evil, mine = folder / "student-000.py", place / "evil", f"plyglass-{os.getpid()}"
+    with ExitStack() as stack:
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        unix = stack.enter_context(socket.socket(socket.AF_UNIX))
+        abstract = stack.enter_context(socket.socket(socket.AF_UNIX))
+        unix.bind(str(place / "unix"))
+        abstract.bind(f"\0{mine}")
+        for listener in (unix, abstract):
+            listener.listen()
+        bystander = stack.enter_context(subprocess.Popen(["sleep", "3600"]))
+        stack.callback(bystander.kill)
+        yield {
+            "victim": str(victim),
+            "evil": str(evil),
+            "folder": str(folder),
+            "tests": __file__,
+            "home": str(Path.home()),
+            "port": tcp.getsockname()[1],
+            "unix": str(place / "unix"),
+            "abstract": mine,
+            "pid": bystander.pid,
+            "grader": os.getpid(),
+        }
+        assert bystander.poll() is None, "a process was killed"
+        assert not evil.exists(), "a file was written"
+        assert len(list(folder.iterdir())) == STUDENTS, "a submission was added or removed"
+        for listener in (tcp, unix, abstract):
+            listener.setblocking(False)
+            try:
+                listener.accept()
+            except BlockingIOError:
+                continue
+            raise AssertionError("a socket was reached")
+
+
+def timed(folder: Path, out: Path) -> str:
+    """How long it takes to grade a folder, by the clock and of processor time."""
     before, begun = os.times(), monotonic()
+    files = {path: path.read_bytes() for path in folder.iterdir()}
     command = [sys.executable, "-m", "tracer.exercises", "grade", str(folder), "--out", str(out)]
-    subprocess.run([*command, *words], check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True)
     took, after = monotonic() - begun, os.times()
     spent = after.children_user + after.children_system
-    return took, spent - before.children_user - before.children_system
+    spent -= before.children_user + before.children_system
+    assert all(path.read_bytes() == content for path, content in files.items())
+    with (out / "scores.csv").open(encoding="utf-8-sig", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    lost = sum("could not be graded" in row["remarks"] for row in rows)
+    full = sum(row["total"] == "1.000" for row in rows)
+    return (
+        f"{took:6.1f} s by the clock, {spent:6.1f} s of processor time; "
+        f"{len(rows) - lost} of {STUDENTS} graded, {full} with full marks"
+    )
 
 
 def main(arguments: Sequence[str] = ()) -> int:
@@ -79,18 +131,18 @@ def main(arguments: Sequence[str] = ()) -> int:
     keep = parser.parse_args(arguments).keep
     with tempfile.TemporaryDirectory() as temporary:
         place = Path(keep or temporary)
-        classes: dict[str, Callable[[Path], None]] = {
-            "answers/alpha-beta": write_answers,
-            "honest/write-alpha-beta": lambda folder: write_programs(folder, 0),
-            "hostile/write-alpha-beta": write_programs,
-        }
-        for name, write in classes.items():
+        for name in ("answers/alpha-beta", "honest/write-alpha-beta", "hostile/write-alpha-beta"):
             folder = place / name
             folder.mkdir(parents=True)
-            write(folder)
-            if not keep:
-                took, spent = timed(folder, place / "out" / name)
-                print(f"{name:26} {took:6.1f} s by the clock, {spent:6.1f} s of processor time")
+            with ExitStack() as stack:
+                if name.startswith("answers"):
+                    write_answers(folder)
+                elif name.startswith("honest"):
+                    write_programs(folder)
+                else:
+                    write_programs(folder, stack.enter_context(things_outside(folder)))
+                if not keep:
+                    print(f"{name:26} {timed(folder, place / 'out' / name)}", flush=True)
     return 0
 
 
