@@ -131,6 +131,14 @@ LOADED = {
     "setrecursionlimit": "import sys\nsys.setrecursionlimit(5000)\n" + MODEL,
     "numpy": "import numpy as np\n" + MODEL.replace('float("inf")', "np.inf"),
     "imported": "from operator import itemgetter as alphabeta\n" + MODEL,
+    "annotated": "from trees.tree import Tree\nbest: Tree | None = None\n"
+    + MODEL.replace("(tree,", "(tree: Tree,", 1),
+    "future": "from __future__ import annotations\n" + MODEL.replace("(tree,", "(tree: Tree,", 1),
+    "dataclass": "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+    "@dataclass\nclass Window:\n    alpha: float\n    beta: 'float'\n    tree: Tree = None\n"
+    "infinity = Window(0, float('inf')).beta\n" + MODEL.replace('float("inf")', "infinity"),
+    "named tuple": "from typing import NamedTuple\nclass Window(NamedTuple):\n    beta: Number\n"
+    "infinity = Window(float('inf')).beta\n" + MODEL.replace('float("inf")', "infinity"),
 }
 
 
@@ -158,6 +166,11 @@ def test_slow_statements_are_skipped():
         ("def f(a, b, c): ...", "must take"),
         ("f = 7", "is not a function"),
         ("import os\nx = os._exit(0)\ndef f(tree): ...", "process ended"),
+        ("@play\ndef f(tree): ...", "its definition failed: NameError: name 'play' is not"),
+        ("f = None\ndef f(tree, n=ROOT): ...", "definition failed: NameError: name 'ROOT'"),
+        ("from nowhere import f", "definition failed: ModuleNotFoundError: No module named 'no"),
+        ("if 1 / 0:\n    def f(tree): ...", "definition failed: ZeroDivisionError"),
+        ("class E(Exception):\n    def __str__(s): 1 / 0\ndef g(): raise E\nf = g()", "failed: E"),
     ],
 )
 def test_code_that_cannot_be_loaded_is_explained(source, said):

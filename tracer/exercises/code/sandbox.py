@@ -24,6 +24,7 @@ from typing import Any
 
 from tracer.algorithms.registry import Line
 from tracer.exercises.code.calling import plain_node
+from tracer.exercises.code.naming import gives, named
 from tracer.exercises.code.spy import (
     QUESTIONS,
     Attempt,
@@ -281,7 +282,7 @@ def _listing(source: str, name: str) -> tuple[Line, ...]:
     """The lines of the statement that defines the function, named by their numbers."""
     lines = source.splitlines()
     for statement in reversed([*ast.walk(ast.parse(source))]):
-        if name in _named(statement):
+        if name in named(statement):
             first, last = statement.lineno, statement.end_lineno or statement.lineno  # type: ignore[attr-defined]
             return tuple(Line(lines[i - 1], f"L{i}") for i in range(first, last + 1))
     return ()
@@ -290,18 +291,6 @@ def _listing(source: str, name: str) -> tuple[Line, ...]:
 def defines(source: str, name: str) -> bool:
     """Whether any statement of a source gives the name a meaning."""
     try:
-        return any(name in _named(node) for node in ast.walk(ast.parse(source)))
+        return gives(ast.parse(source), name)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-
-
-def _named(node: ast.AST) -> tuple[str, ...]:
-    """The names that a statement gives a meaning."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            return (name,)
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return tuple(alias.asname or alias.name for alias in names)
-        case ast.Name(id=name, ctx=ast.Store()):
-            return (name,)
-    return ()

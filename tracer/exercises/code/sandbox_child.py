@@ -5,27 +5,32 @@ parent trusts a message no more than the result of any function, so writing to t
 gains nothing. The process is shut in before it reads the submission.
 """
 
+import __future__
+
 import ast
 import json
 import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from time import monotonic
+from types import ModuleType
 from typing import Any
 
 FILE = "<submission>"
 DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+NO_ANNOTATIONS = __future__.annotations.compiler_flag  # they are kept as text, never evaluated
 LONGEST = 100_000  # bits of a returned integer
+Failure = tuple[ast.stmt, BaseException]
 
 
 def main() -> None:
     """Serve calls until the parent closes the pipe."""
     limits = json.loads(sys.argv[1])
     packages = limits.pop("packages")
-    calling = _neighbour("calling")
+    calling, naming = _neighbour("calling"), _neighbour("naming")
     layers = _neighbour("isolate").isolate(**limits) if sys.platform == "linux" else []
     sys.path += packages
     hear, say = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
@@ -49,9 +54,14 @@ def main() -> None:
 
     tell(up=layers)
     task = json.loads(hear.readline())
-    function = load(task["source"], task["seconds"]).get(task["name"])
+    space, failures = load(task["source"], task["seconds"])
+    function = space.get(task["name"])
     if function is None or function is ...:
-        tell(blank=True)
+        own = [error for code, error in failures if naming.gives(code, task["name"])]
+        if own:
+            tell(failed=f"its definition failed: {calling.described(own[-1])}")
+        else:
+            tell(blank=True)
         return
     try:
         calling.arguments_of(function)
@@ -77,21 +87,27 @@ def _neighbour(name: str) -> Any:
     return module
 
 
-def load(source: str, seconds: float) -> dict[str, Any]:
-    """The names that a source defines.
+def load(source: str, seconds: float) -> tuple[dict[str, Any], list[Failure]]:
+    """The names that a source defines, and the statements that failed.
 
     Statements that fail or take too long are skipped: a notebook draws and measures many things
     that are not available here. Half of the time is for all statements together; after that, only
     functions, classes and imports are executed.
     """
-    space: dict[str, Any] = {"__name__": FILE}
+    module = sys.modules[FILE] = ModuleType(FILE)  # dataclasses look their module up
+    failures: list[Failure] = []
     end = monotonic() + seconds / 2
     for statement in ast.parse(source, FILE).body:
         left = end - monotonic()
-        if left > 0 or isinstance(statement, DEFINITIONS):
-            with suppress(BaseException), _alarm(max(left, seconds / 20)):
-                exec(compile(ast.Module([statement], []), FILE, "exec"), space)
-    return space
+        try:
+            if left <= 0 and not isinstance(statement, DEFINITIONS):
+                _late()
+            with _alarm(max(left, seconds / 20)):
+                code = ast.Module([statement], [])
+                exec(compile(code, FILE, "exec", NO_ANNOTATIONS, True), module.__dict__)
+        except BaseException as error:  # including SystemExit
+            failures.append((statement, error))
+    return module.__dict__, failures
 
 
 @contextmanager
@@ -109,7 +125,7 @@ def _alarm(seconds: float) -> Iterator[None]:
 
 
 def _late(*_: Any) -> None:
-    raise TimeoutError
+    raise TimeoutError("it took too long")
 
 
 def _exact(number: float) -> dict[str, str]:
