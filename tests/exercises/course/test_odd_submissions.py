@@ -87,6 +87,49 @@ def test_endings_in_capitals(tmp_path):
         assert read.answers == {"leaves": "['1']"} and not read.remarks, path.name
 
 
+def cells(folder, *sources):
+    """What is read from a notebook with these cells."""
+    path = folder / "ada.ipynb"
+    book = new_notebook([new_cell("code", str(i), text, {}) for i, text in enumerate(sources)])
+    path.write_text(book if isinstance(book, str) else json.dumps(book))
+    return read_file(path, NAMES)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "%%time\nleaves = 7",
+        "\n%%timeit -n 1\n%%capture out\nleaves = 7",
+        "%matplotlib inline\n!pip install it's (\nleaves = 7\nleaves?\n?leaves\nprint.end??",
+        "t = %timeit -o f()\nfiles, n = !ls\nleaves = 7",
+        "if True:\n    %time f()\nelse:\n    !ls\nleaves = 7",
+        "%time\nleaves = (17\n  % 10\n)",
+        "leaves = (17\n% 10\n)",
+        'text = """\n%time\n!ls\nwhy?\n"""\nleaves = 7',
+    ],
+)
+def test_magic_is_dropped_and_nothing_else(tmp_path, source):
+    read = cells(tmp_path, source)
+    assert not read.remarks
+    space = {}
+    exec(read.code, space | {"f": int}, space)
+    assert space["leaves"] == 7
+    assert space.get("text", "\n%time\n!ls\nwhy?\n") == "\n%time\n!ls\nwhy?\n"
+
+
+def test_cells_of_other_languages_are_reported(tmp_path):
+    read = cells(tmp_path, "%%bash\nleaves=7", "%%time\nleaves = 7", "x = (1 +  # why?\ny = 2")
+    assert read.answers == {"leaves": "7"}
+    bash, broken = read.remarks
+    assert bash == "cell 1 is not Python but %%bash, and is not read"
+    assert broken.startswith("cell 3 is not valid Python") and broken.endswith("line 1")
+
+
+def test_a_cell_full_of_magic_ends(tmp_path):
+    (remark,) = cells(tmp_path, "%\n" * 90_000).remarks
+    assert "not valid Python" in remark
+
+
 @posix
 def test_escape_codes_in_names_stay_out_of_terminals_and_tables(folder, pool, capsys):
     name = "eve\x1b[2J\r\nx\u202e.json"
@@ -108,6 +151,27 @@ def test_twins(folder, pool):
     assert found["ada.json"].remarks == ("this file is marked; ada.py is not",)
     assert found["ada.py"].remarks[0].startswith("a second submission by ada; only ada.json")
     assert found["ada.py"].total == 0
+
+
+@posix
+def test_a_stray_space_displaces_nobody(folder, pool):
+    (folder / " ada.json").write_text("{}")
+    (folder / "ada .json").write_text("{}")
+    (folder / " bob.json").write_text("{}")
+    found = graded(folder, pool)
+    assert found[" ada.json"].remarks[0].startswith("a second submission by ada; only ada.json")
+    assert found[" bob.json"].submission.student == "bob"
+
+
+@posix
+def test_the_longest_names_have_pages(folder, pool):
+    """A file name may have 255 bytes, and that of a page is longer."""
+    for name in ("b" * 250 + "c.py", "b" * 251 + ".py", "b" * 252 + ".py", "ü" * 126 + ".py"):
+        (folder / name).write_text("leaves = []")
+    found = graded(folder, pool)
+    pages = [path.name for path in (folder.parent / "out/feedback").iterdir()]
+    assert len(pages) == len(found) == 5
+    assert all(len(os.fsencode(page)) < 255 - 20 for page in pages)
 
 
 # Programs

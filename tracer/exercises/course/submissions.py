@@ -8,6 +8,7 @@ dropped, so that students can write `next_` and `open_` instead of hiding Python
 import ast
 import json
 import os
+import re
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
@@ -21,6 +22,9 @@ ENDINGS = (".json", ".py", ".ipynb")
 LARGEST = 5 * 2**20  # bytes in a file
 LONGEST_CODE = 200_000  # characters
 LONGEST_ANSWER = 20_000  # characters
+MOST_MAGIC = 50  # lines in a cell
+MAGIC = re.compile(r"\s*[%!?]|\s*[^#\s]+\?\s*$|[^#=]+=\s*[%!]")  # %time, f?, t = %timeit
+AROUND_CODE = ("%%time", "%%timeit", "%%capture")  # the rest of their cell is Python
 BROKEN = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 
 
@@ -43,13 +47,14 @@ def read_folder(
     """Read all submissions in a folder except `but`.
 
     `names` are the names of the questions, and `programs` those that ask for a function. If a
-    student handed in several files, the first by name counts.
+    student handed in several files, the first by name counts, and one named exactly like the
+    student before all others.
     """
     if not folder.is_dir():
         raise ValueError(f"There is no folder {str(folder)!r}.")
     found: dict[str, Submission] = {}
     again: list[Submission] = []
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.iterdir(), key=lambda path: (_student(path) != path.stem, path)):
         if path.name.startswith(".") or path == but:
             continue
         read = read_file(path, names, programs)
@@ -66,7 +71,6 @@ def read_folder(
 
 def read_file(path: Path, names: tuple[str, ...], programs: tuple[str, ...] = ()) -> Submission:
     """Read one submission; problems become remarks."""
-    student = normalize("NFC", path.stem).strip() or path.name
     answers: dict[str, str] = {}
     code = ""
     remarks: list[str] = []
@@ -75,8 +79,9 @@ def read_file(path: Path, names: tuple[str, ...], programs: tuple[str, ...] = ()
         if path.suffix.lower() == ".json":
             answers, code, remarks = _from_json(text, names, programs)
         else:
-            cells = _cells(text) if path.suffix.lower() == ".ipynb" else [text]
-            answers, code, remarks = _from_code(cells, names)
+            notebook = path.suffix.lower() == ".ipynb"
+            cells = _cells(text) if notebook else [text]
+            answers, code, remarks = _from_code(cells, names, notebook)
         for name in [name for name, answer in answers.items() if len(answer) > LONGEST_ANSWER]:
             del answers[name]
             remarks.append(f"the answer to {name} is too long")
@@ -84,7 +89,11 @@ def read_file(path: Path, names: tuple[str, ...], programs: tuple[str, ...] = ()
         remarks.append(_said(error))
     except OSError as error:
         remarks.append(f"could not be opened: {error.strerror}")
-    return Submission(student, path.name, answers, code, tuple(remarks))
+    return Submission(_student(path), path.name, answers, code, tuple(remarks))
+
+
+def _student(path: Path) -> str:
+    return normalize("NFC", path.stem).strip() or path.name
 
 
 def _text(path: Path) -> str:
@@ -149,23 +158,39 @@ def _limited(code: list[str]) -> str:
 
 
 def _cells(text: str) -> list[str]:
-    cells = read_notebook(text).cells
-    return [_without_magic(cell.source) for cell in cells if cell.cell_type == "code"]
+    return [cell.source for cell in read_notebook(text).cells if cell.cell_type == "code"]
 
 
 def _without_magic(source: str) -> str:
-    if source.lstrip().startswith("%%"):
-        return ""
+    """A cell without the lines that only IPython understands.
+
+    Only a line at which Python gives up can be one: `% 2` may also continue an expression.
+    """
+    first = source.split(maxsplit=1)[0] if source.strip() else ""
+    if first.startswith("%%") and first not in AROUND_CODE:
+        raise ValueError(f"not Python but {first[:40]}, and is not read")
     lines = source.split("\n")
-    return "\n".join("" if line.lstrip().startswith(("%", "!", "?")) else line for line in lines)
+    for _ in range(MOST_MAGIC):
+        try:
+            ast.parse("\n".join(lines))
+        except SyntaxError as error:
+            at = (error.lineno or 0) - 1
+            if not 0 <= at < len(lines) or not MAGIC.match(lines[at]):
+                break
+            line = lines[at]
+            lines[at] = line[: len(line) - len(line.lstrip())] + "pass"  # a block needs a statement
+        else:
+            break
+    return "\n".join(lines)
 
 
-def _from_code(cells: list[str], names: tuple[str, ...]) -> Found:
+def _from_code(cells: list[str], names: tuple[str, ...], notebook: bool) -> Found:
     _limited(cells)
     answers: dict[str, str] = {}
     remarks, code = [], []
-    for number, source in enumerate(cells, 1):
+    for number, cell in enumerate(cells, 1):
         try:
+            source = _without_magic(cell) if notebook else cell
             body = ast.parse(source).body
             found = {name: ast.unparse(value) for name, value in _assigned(body) if name in names}
         except BROKEN as error:
