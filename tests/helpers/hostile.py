@@ -57,6 +57,26 @@ return won(*(lambda pid=pid: os.kill(pid, 9) for pid in (os.getppid(), {pid}, {g
            lambda: os.killpg(0, 9), lambda: os.killpg({pid}, 9),
            lambda: signal.pidfd_send_signal(os.pidfd_open({pid}), 9))
 """),
+    "has files send signals": Hostile("""
+import fcntl, struct
+file = os.open(os.__file__, 0)
+long = ctypes.c_long
+call = lambda command, value: fcntl.fcntl(file, command, value)
+done = won(*(lambda pid=pid: call(8, pid) for pid in (os.getpid(), {pid}, {grader}, -1)),
+           lambda: call(10, 9), lambda: call(15, struct.pack('ii', 1, os.getpid())))
+if os.uname().machine == 'x86_64':  # the kernel ignores the upper half of the command
+    setown = long(8 | 1 << 32)
+    done += ctypes.CDLL(None).syscall(long(72), long(file), setown, long(os.getpid())) == 0
+call(2, call(1, 0))  # other commands are harmless
+return done
+"""),
+    "leases files": Hostile("""
+import fcntl
+files = [os.open(path, 0) for path in (os.__file__, socket.__file__)]
+try: files.append(os.open('own', os.O_CREAT))
+except OSError: pass
+return won(*(lambda f=f: fcntl.fcntl(f, 1024, fcntl.F_RDLCK) for f in files))
+"""),
     "looks through frames": Hostile("""
 frame, found = sys._getframe(), []
 while frame:

@@ -247,6 +247,23 @@ def test_the_verdict_is_the_same_in_the_notebook():
     assert (here.score, here.text, here.fits) == (there.score, there.text, there.fits)
 
 
+def test_a_process_that_does_not_start_is_started_once_more(monkeypatch):
+    start, tries = sandbox._Process, []
+
+    def busy(seconds):
+        tries.append(seconds)
+        if len(tries) in failing:
+            raise RuntimeError("did not start")
+        return start(seconds)
+
+    monkeypatch.setattr(sandbox, "_Process", busy)
+    failing = {1}
+    assert apart("def f(tree): return 1").returned == 1 and len(tries) == 2
+    failing = {3, 4}
+    with pytest.raises(RuntimeError, match="did not start"):
+        apart("def f(tree): return 1")
+
+
 # Isolation
 
 

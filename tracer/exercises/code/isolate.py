@@ -285,12 +285,15 @@ REFUSED_EVERYWHERE = {
     **{"fspick": 433, "mount_setattr": 442, "memfd_secret": 447},
     **{"fchmodat2": 452, "setxattrat": 463, "removexattrat": 466, "file_setattr": 469},
 }
-CLONE3, CLONE_CALL, PRLIMIT = 435, (56, 220), (302, 261)
+CLONE3, CLONE_CALL, PRLIMIT, FCNTL = 435, (56, 220), (302, 261), (72, 25)
+# With these, a file sends signals to any process, or makes others wait who open it.
+FCNTL_REFUSED = {"F_SETOWN": 8, "F_SETSIG": 10, "F_SETOWN_EX": 15, "F_SETLEASE": 1024}
 CLONE_THREAD = 0x00010000
 ARCHITECTURES = (0xC000003E, 0xC00000B7)
 LOAD, EQUAL, AT_LEAST, HAS_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # where they are in what a filter sees
+NUMBER, ARCHITECTURE = 0, 4  # where they are in what a filter sees
+FIRST_ARGUMENT, SECOND_ARGUMENT = 16, 24  # their lower halves
 
 
 def _seccomp() -> None:
@@ -311,6 +314,10 @@ def _seccomp() -> None:
     for number in (*numbers, *REFUSED_EVERYWHERE.values()):
         program += [(EQUAL, 0, 1, number), refuse]
     program += [
+        (EQUAL, 0, 2 * len(FCNTL_REFUSED) + 2, FCNTL[column]),
+        (LOAD, 0, 0, SECOND_ARGUMENT),
+        *(line for n in FCNTL_REFUSED.values() for line in ((EQUAL, 0, 1, n), refuse)),
+        (RETURN, 0, 0, ALLOW),
         (EQUAL, 0, 3, CLONE_CALL[column]),
         (LOAD, 0, 0, FIRST_ARGUMENT),
         (HAS_BIT, 5, 0, CLONE_THREAD),  # threads are allowed

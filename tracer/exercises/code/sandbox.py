@@ -55,7 +55,7 @@ def enough(layers: tuple[str, ...]) -> bool:
 @cache
 def isolation() -> tuple[str, ...]:
     """The layers of isolation that this machine supports."""
-    process = _Process(SECONDS)
+    process = _started(SECONDS)
     process.end()
     return process.layers
 
@@ -115,7 +115,7 @@ class Sandbox:
 
     def _start(self) -> "_Process":
         """Start a process and load the code."""
-        self._process = process = _Process(self.seconds)
+        self._process = process = _started(self.seconds)
         if not self.unsafe and not enough(process.layers):
             self.close()
             require(process.layers)
@@ -238,6 +238,14 @@ class _Process:
         for pipe in (self._popen.stdin, self._popen.stdout):
             with suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
+
+
+def _started(seconds: float) -> _Process:
+    """A new process; a machine that was too busy gets a second chance."""
+    try:
+        return _Process(seconds)
+    except (RuntimeError, OSError):
+        return _Process(seconds)
 
 
 @cache
