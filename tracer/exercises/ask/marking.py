@@ -57,8 +57,8 @@ RULES = {
 def above_guessing(raw: float, guesses: Iterable[float]) -> float:
     """The mark when the best wrong guess is worth 0 and the right answer 1; never below 0.
 
-    >>> above_guessing(0.9, [0.6, 0.2]), above_guessing(0.5, [0.6]), above_guessing(1, [1, 0.6])
-    (0.75, 0.0, 1.0)
+    >>> above_guessing(0.75, [0.5, 0.2]), above_guessing(0.5, [0.6]), above_guessing(1, [1, 0.6])
+    (0.5, 0.0, 1.0)
     """
     guess = max((g for g in guesses if g < 1), default=0.0)
     return max(0.0, (raw - guess) / (1 - guess))

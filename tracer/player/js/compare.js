@@ -10,7 +10,7 @@ export function createCompare(data, options = {}) {
   const leaves = players.map((p) => p.data.targets.leaf);
   const host = el("div", { class: "pg-compare", tabindex: "0", role: "group", "aria-label": "Comparison", "data-lm-suppress-shortcuts": "true" });
   const grid = el("div", { class: "pg-grid" }, ...players.map((p) => p.el));
-  grid.style.setProperty("--pg-columns", Math.min(2, players.length));
+  grid.style.setProperty("--pg-columns", players.length > 3 ? 2 : players.length);
   const slider = el("input", { type: "range", class: "pg-slider", min: "0", value: "0", "aria-label": "Step of all players" });
   const where = el("span", { class: "pg-step" });
   const mode = el("select", { class: "pg-select", "aria-label": "How to step" }, ...MODES.map(([v, t]) => el("option", { value: v }, t)));

@@ -86,6 +86,9 @@ export function stackPanel(data) {
   };
 }
 
+/** A heading of a list; those of numbers stand above their last digits. */
+const heading = (text, k) => el("th", { scope: "col", class: k > 1 ? "pg-num" : "" }, text);
+
 const ROWS = 60; // most rows shown of a long list
 
 /** OPEN: first state on top, merit as a bar; states that were just added or removed are marked. */
@@ -133,7 +136,7 @@ export function backupPanel(data, hover) {
       const changes = model.changed("backup");
       const fresh = new Set(changes.filter(([, , phase]) => phase >= 0).map(([n]) => n));
       const gone = changes.filter(([, , phase]) => phase < 0);
-      const rows = [el("tr", {}, ...["", "node", "last child", "l", "h"].map((t) => el("th", { scope: "col" }, t)))];
+      const rows = [el("tr", {}, ...["", "node", "last child", "l", "h"].map(heading))];
       const line = (mark, [i, phase]) => {
         const { last, low, high } = model.phase(phase);
         const tr = el("tr", { class: mark, onpointerenter: () => hover(i), onpointerleave: () => hover(-1) },
@@ -163,7 +166,7 @@ export function tablePanel(data, hover) {
       const focus = fresh[0] ?? (model.kind() === "lookup" ? model.node().i : -1);
       const entries = model.entries().reverse();
       entries.sort((a, b) => (b[0] === focus) - (a[0] === focus));
-      const rows = [el("tr", {}, ...["", "node", "f⁻", "f⁺"].map((t) => el("th", { scope: "col" }, t)))];
+      const rows = [el("tr", {}, ...["", "node", "f⁻", "f⁺"].map(heading))];
       for (const [i, row] of entries.slice(0, ROWS)) {
         const { low, high } = model.bounds(row);
         const mark = i !== focus ? "" : fresh.length ? "new" : model.isOne("hits") ? "hit" : "asked";

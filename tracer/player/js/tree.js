@@ -142,9 +142,9 @@ export class TreeView {
     const most = Math.min(17 * this.zoomed * closer, pitch / 2.6, height / (depth + 1) / 4);
     this.font = Math.round(Math.max(SMALLEST * this.zoomed, most));
     this.label = Math.round(Math.max(SMALLEST * this.zoomed, this.font * 0.82));
-    this.size = Math.max(26, Math.round(this.font * 1.9));
+    this.size = Math.max(height / (depth + 1) < 60 ? 20 : 26, Math.round(this.font * 1.9)); // small in a low pane
     const top = this.label + 8, bottom = this.label + 10;
-    const least = this.size + this.label + 8;
+    const least = this.size + 14;
     this.gap = depth ? Math.max(least, Math.min(7 * this.font, (height - top - bottom - this.size) / depth)) : 0;
     const free = this.height - top - bottom - this.size - this.gap * depth;
     this.top = top + this.size / 2 + Math.max(0, free / 2);
@@ -296,7 +296,7 @@ export class TreeView {
     const tools = { left: right - wide * this.zoomed, right, top: -this.dy, bottom: high * this.zoomed - this.dy };
     const space = new Space({ left: this.edge - this.dx, right: this.width - this.dx - 2, top: 1 - this.dy, bottom: this.height - this.dy - 1 });
     space.take(tools);
-    if (!this.whole()) space.take({ left: 40 - this.dx, right: 210 - this.dx, top: this.height - 50 - this.dy, bottom: this.height - this.dy });
+    if (!this.overview.hidden) space.take({ left: 40 - this.dx, right: 210 - this.dx, top: this.height - 50 - this.dy, bottom: this.height - this.dy });
     for (const part of this.drawn.values()) space.take(boxAround(part, this.label));
     this.named = new Set();
     const crowded = new Set(seen.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all of a level, or none
@@ -381,8 +381,8 @@ export class TreeView {
     for (const i of new Set([...old.path, ...path])) this.style(i);
     this.notes.replaceChildren();
     const space = this.space.copy(), cutoff = model.cutoff();
-    if (cutoff) this.drawCutoff(cutoff, space);
     for (const call of model.stack().reverse()) this.drawWindow(call, space);
+    if (cutoff) this.drawCutoff(cutoff, space);
     const about = new Set([...path, ...(cutoff ? [cutoff.by, ...cutoff.witnesses, ...cutoff.skipped] : [])]);
     for (const i of about) {
       const part = this.drawn.get(i);
@@ -423,7 +423,7 @@ export class TreeView {
       const part = this.drawn.get(i);
       if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - 4, y: part.y - part.h / 2 - 4, width: part.w + 8, height: part.h + 8, rx: 6 }));
     }
-    if (from && why) this.note(space, from, why, "pg-why");
+    if (from && why) this.note(space, from, why.replaceAll("node ", ""), "pg-why"); // in the picture, names are labels
   }
 
   drawMargin(seen) {
@@ -487,7 +487,7 @@ export class TreeView {
 
   paintOverview() {
     const { width, depth } = this.model.data.tree, c = this.overview;
-    c.hidden = this.whole();
+    c.hidden = width * this.scale <= this.room + 1 || this.height < 160; // a map of what lies to the side
     if (c.hidden) return;
     const paint = c.getContext("2d"), sx = c.width / width, sy = (c.height - 6) / Math.max(1, depth);
     const style = getComputedStyle(this.el);
