@@ -84,7 +84,7 @@ def mutations(question):
     elif kind == "cuts":
         for n in key:
             yield key - {n}
-            if not tree.is_leaf(n):
+            if len(tree.children(n)) > 1:
                 yield key - {n} | {tree.children(n)[0]}
         for n in tree.nodes():
             if not any(n[:k] in key for k in range(len(n) + 1)):

@@ -169,9 +169,14 @@ def is_right(question, part):
             return len(part) == len(question.answer) and dict(map(tuple, part)) == question.answer
         case "cuts":
             once = set(part) <= set(question.tree.nodes()) and len(set(part)) == len(part)
-            tops = {n for n in part if not any(n[:k] in part for k in range(len(n)))}
-            return once and tops == question.answer
+            return once and leaves_below(part, question.tree) == leaves_below(
+                question.answer, question.tree
+            )
     return part == parts_of(question)
+
+
+def leaves_below(nodes, tree):
+    return {leaf for n in nodes for leaf in tree.leaves(n)}
 
 
 # Dress

@@ -14,6 +14,7 @@ from tracer import record
 from tracer.algorithms import (
     alphabeta,
     depth_limited,
+    iterative_deepening,
     minimax,
     mtd_f,
     negamax,
@@ -24,10 +25,12 @@ from tracer.algorithms import (
 )
 from tracer.algorithms.conventions import CONVENTIONS
 from tracer.exercises import Find, Question, Reorder
+from tracer.exercises.ask.answers import fewest
+from tracer.exercises.ask.asked_at import last_horizon
 from tracer.exercises.ask.misconceptions import MISCONCEPTIONS
 from tracer.exercises.ask.question import _variants
 from tracer.exercises.ask.question_kinds import KINDS
-from tracer.log.events import Cut
+from tracer.log.events import Cut, NewHorizon
 from tracer.player.payload import payload
 from tracer.trace.measure import measure
 from tracer.trace.moments import moments
@@ -225,13 +228,15 @@ def test_leaves_evaluated_and_cuts_make_up_the_tree(tree):
 def test_what_is_cut_off_is_what_hangs_from_visited_nodes_and_is_never_visited(name, tree):
     search, options = ANY[name]
     trace = record(search, tree, **options)
-    seen, leaves = {change.visit for change in trace.changes} - {None}, set(trace.leaves)
+    start = max((i for i, e in enumerate(trace.events) if isinstance(e, NewHorizon)), default=0)
+    seen = {change.visit for change in trace.changes[start:]} - {None}
+    is_leaf = trace.frame(len(trace)).is_leaf
     skipped = set()
     for n in seen:
         children = set(tree.children(n))
-        if n not in leaves or children & seen:
+        if not is_leaf(n):
             skipped |= children - seen
-    assert KINDS["cuts"].key(trace, None) == skipped
+    assert KINDS["cuts"].key(trace, None) == fewest(skipped, tree)
     if name not in SEVERAL_PASSES:
         assert skipped == {n for cutoff in trace.cutoffs.values() for n in cutoff.skipped}
 
@@ -245,7 +250,30 @@ def test_what_lies_beyond_a_horizon_is_not_cut_off(tree, depth, data):
     below = next((n for n in tree.nodes() if len(n) > depth), None)
     if below and not any(below[:k] in question.answer for k in range(depth + 1)):
         feedback = question.check([*question.answer, below])
-        assert feedback.score < 1 and "does not look down to" in feedback.why
+        assert feedback.score < 1
+        if len(tree.children(below[:-1])) > 1:  # an only child stands for its parent
+            assert "does not look down to" in feedback.why
+
+
+def test_cuts_are_those_of_the_last_horizon():
+    values = {"0": 3, "1": 2, "1.1": 1, "1.2": 0, "2": 1, "2.1": 1}
+    tree = from_nested([[[2], [1]], [[3]]])
+    question = Question("cuts", iterative_deepening, tree, depth=3, evaluate=values)
+    start = last_horizon(question.trace)
+    key = {n for i, cut in question.trace.cutoffs.items() if i > start for n in cut.skipped}
+    assert question.answer == fewest(key, tree) != frozenset()
+    assert "within its last horizon" in question.prompt
+    assert question.check([label(n) for n in question.answer]).right
+    for wrong in ([], ["2"], ["1.1.1", "2.1"], ["0"]):
+        step = question.check(wrong).step
+        assert step is None or step > start
+
+
+@given(ragged() | uniforms(max_leaves=64))
+def test_all_children_of_a_node_stand_for_the_node(tree):
+    question = Question("cuts", alphabeta, tree)
+    assert question.check([n for cut in question.answer for n in tree.leaves(cut)]).right
+    assert fewest(tree.leaves(), tree) == {ROOT}
 
 
 # Moments: predict mode and questions ask at the same points

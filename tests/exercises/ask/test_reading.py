@@ -116,6 +116,7 @@ def test_ways_to_write_leaves(given):
     [
         *(["K", "G"], ["G", "K"], {"G", "K"}, "K G", [("E", "K"), ("C", "G")], [("E", "K"), "G"]),
         *(["K", "G", "N"], [(1, 2, 2), (2, 2)], ["1.2.2", "2.2"], frozenset({(1, 2, 2), (2, 2)})),
+        *(["K", "N", "O"], [("G", "O"), ("G", "N"), "K"]),  # all that is below G
     ],
 )
 def test_ways_to_write_cuts(given):

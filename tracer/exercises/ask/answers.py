@@ -98,11 +98,22 @@ def read_leaves(given: Any, tree: Tree) -> tuple[Node, ...]:
 
 
 def read_cuts(given: Any, tree: Tree) -> frozenset[Node]:
-    """Read a set of nodes or (parent, child) edges, without those below another one in the set."""
+    """Read a set of nodes or (parent, child) edges, in the fewest nodes."""
     nodes = [_read_edge(part, tree) for part in _parts(given, tree)]
     _once(nodes, tree)
-    every = set(nodes)
-    return frozenset(n for n in nodes if not any(n[:k] in every for k in range(len(n))))
+    return fewest(nodes, tree)
+
+
+def fewest(nodes: Iterable[Node], tree: Tree) -> frozenset[Node]:
+    """The fewest nodes that stand for the same part of a tree: a node instead of all its children.
+
+    A node stands for everything below it.
+    """
+    found = set(nodes)
+    for depth in range(max(map(len, found), default=0), 0, -1):
+        parents = {n[:-1] for n in found if len(n) == depth}
+        found |= {n for n in parents if found.issuperset(tree.children(n))}
+    return frozenset(n for n in found if not any(n[:k] in found for k in range(len(n))))
 
 
 def _parts(given: Any, tree: Tree) -> Iterable[Any]:

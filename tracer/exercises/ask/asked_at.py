@@ -4,7 +4,7 @@ Visits, cutoffs and moments are defined in `tracer.trace` and only read here. Th
 LookupError where a question makes no sense.
 """
 
-from tracer.log.events import Enter, Leave, PassEnds, Pop
+from tracer.log.events import Enter, Leave, NewHorizon, PassEnds, Pop
 from tracer.trace.moments import Moment, moments
 from tracer.trace.trace import Trace
 from trees.dewey import Node
@@ -61,3 +61,9 @@ def pass_end(trace: Trace, at: At) -> tuple[int, PassEnds]:
         if isinstance(taken, PassEnds) and taken.number == at:
             return i, taken
     raise LookupError("the search has no such pass; passes are numbered from 1")
+
+
+def last_horizon(trace: Trace) -> int:
+    """The step that sets the last horizon; 0 if there is none."""
+    steps = (i for i, taken in enumerate(trace.events, 1) if isinstance(taken, NewHorizon))
+    return max(steps, default=0)

@@ -8,7 +8,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tracer.algorithms.conventions import LEFT_TO_RIGHT, RIGHT_TO_LEFT
-from tracer.exercises.ask.asked_at import At, acted, entered, moment, pass_end, returned
+from tracer.exercises.ask.asked_at import (
+    At,
+    acted,
+    entered,
+    last_horizon,
+    moment,
+    pass_end,
+    returned,
+)
 from tracer.log.events import Pop
 from tracer.trace.cutoff import BOUND, DEEP, EXTREME, PURGE, QUESTION, SHALLOW, WINDOW
 from tracer.trace.moments import moments
@@ -169,15 +177,16 @@ def explain_leaves(trace: Trace, at: At, key: Any, given: Any) -> Hint:
 
 def explain_cuts(trace: Trace, at: At, key: Any, given: Any) -> Hint:
     """The part of the tree with the first mistake, and whether it is a cut too many or missing."""
-    tree, n = trace.tree, min(given ^ key)
+    tree, n, start = trace.tree, min(given ^ key), last_horizon(trace)
+    cutoffs = ((i, cutoff) for i, cutoff in trace.cutoffs.items() if i > start)
     where = _capital(f"{_around(tree, n)}, you cut off too much or too little.")
     if not given:
         where = f"You cut off nothing, but the search does, {_around(tree, n)}."
     if n in key:
-        i = next(i for i, cutoff in trace.cutoffs.items() if n in cutoff.skipped)
+        i = next(i for i, cutoff in cutoffs if any(c[: len(n)] == n for c in cutoff.skipped))
         part = "only a part of" if any(is_below(m, n) for m in given) else "nothing of"
         return Hint(where, f"You cut off {part} what the search skips. {_why_cut(trace, i)}", i)
-    for i, change in enumerate(trace.changes, 1):
+    for i, change in enumerate(trace.changes[start:], start + 1):
         if change.visit is not None and (change.visit == n or is_below(change.visit, n)):
             why = "You cut off a node that the search needs: no bound rules it out at that point."
             return Hint(where, why, i)

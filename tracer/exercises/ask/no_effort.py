@@ -5,6 +5,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any
 
+from tracer.exercises.ask.answers import fewest
 from tracer.log.events import LIVE
 from trees.dewey import ROOT, Node
 from trees.tree import Tree
@@ -37,7 +38,7 @@ def _inner(tree: Tree) -> list[Node]:
 
 def _all_but(evaluated: Callable[[Tree], tuple[Node, ...]]) -> Answer:
     """Cut off every leaf but these."""
-    return lambda tree, at: frozenset(tree.leaves()) - frozenset(evaluated(tree))
+    return lambda tree, at: fewest(set(tree.leaves()) - set(evaluated(tree)), tree)
 
 
 def _first_value(tree: Tree) -> Any:
@@ -56,7 +57,7 @@ STRATEGIES: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
         },
         "everything": {
             "leaves": lambda tree, at: _leaves(tree),
-            "cuts": lambda tree, at: frozenset(tree.children(ROOT)),
+            "cuts": lambda tree, at: frozenset([ROOT]),
             "open": lambda tree, at: tuple((n, LIVE, inf) for n in tree.leaves()),
             "backup": lambda tree, at: tuple((n, 1, -inf, inf) for n in _inner(tree)),
         },
@@ -66,7 +67,7 @@ STRATEGIES: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
         },
         "right to left": {
             "leaves": lambda tree, at: _leaves(tree)[::-1],
-            "cuts": lambda tree, at: frozenset(_half(tree)),
+            "cuts": lambda tree, at: fewest(_half(tree), tree),
         },
         "first children only": {
             "leaves": lambda tree, at: _first_children(tree),

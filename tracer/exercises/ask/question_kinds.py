@@ -9,12 +9,13 @@ from tracer.exercises.ask.asked_at import (
     At,
     acted,
     entered,
+    last_horizon,
     moment,
     pass_end,
     returned,
     value_returned,
 )
-from tracer.log.events import Enter, Note
+from tracer.log.events import Enter, NewHorizon, Note
 from tracer.trace.moments import moments
 from tracer.trace.node_names import called
 from tracer.trace.trace import Trace
@@ -80,9 +81,20 @@ def _read_leaves(given: Any, trace: Trace) -> tuple[Node, ...]:
 
 
 def _cuts_key(trace: Trace, at: At) -> frozenset[Node]:
-    """The nodes that cutoffs skip and no later pass visits."""
-    skipped = {n for cutoff in trace.cutoffs.values() for n in cutoff.skipped}
-    return frozenset(skipped - {change.visit for change in trace.changes})
+    """The nodes that cutoffs skip and no pass visits, all within the last horizon."""
+    start = last_horizon(trace)
+    skipped = {n for i, cutoff in trace.cutoffs.items() if i > start for n in cutoff.skipped}
+    visited = {change.visit for change in trace.changes[start:]}
+    return answers.fewest(skipped - visited, trace.tree)
+
+
+def _ask_cuts(trace: Trace, at: At) -> str:
+    horizons = sum(isinstance(taken, NewHorizon) for taken in trace.events)
+    when = " within its last horizon" if horizons > 1 else ""
+    return (
+        f"Which nodes does {trace.title} cut off{when}? Write a list of nodes or of edges. "
+        "A node stands for everything below it."
+    )
 
 
 def _show_nodes(key: Iterable[Node], tree: Tree) -> str:
@@ -170,7 +182,7 @@ KINDS: dict[str, Kind] = {
     ),
     "cuts": Kind(
         "the whole search",
-        lambda t, at: f"Which nodes does {t.title} cut off? Write a list of nodes or of edges.",
+        _ask_cuts,
         _cuts_key,
         lambda key, tree: _show_nodes(sorted(key), tree),
         _of_tree(answers.read_cuts),
