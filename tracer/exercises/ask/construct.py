@@ -71,11 +71,13 @@ class Reorder:
     def no_effort(self) -> dict[str, Any]:
         """Orders that take no thought, by strategy as in `no_effort`."""
         ascending = sorted(self.values)
+        half = len(ascending) // 2
         return {
             "as at the start": self.values,
             "right to left": self.values[::-1],
             "everything": ascending,
             "the first half": ascending[::-1],
+            "first children are best": ascending[half:] + ascending[:half],
         }
 
     @cached_property

@@ -8,6 +8,7 @@ from typing import Any
 from tracer.exercises.ask.answers import fewest
 from tracer.log.events import LIVE
 from trees.dewey import ROOT, Node
+from trees.number import Number
 from trees.tree import Tree
 
 LARGEST = 10_000  # leaves; nobody lists those of a larger tree without a program
@@ -30,6 +31,29 @@ def _first_children(tree: Tree) -> tuple[Node, ...]:
 
 def _leftmost(tree: Tree, n: Node) -> Node:
     return next(tree.leaves(n))
+
+
+def _second(tree: Tree, n: Node) -> Node:
+    """The second leaf below a node, or its only one."""
+    leaves = tree.leaves(n)
+    first = next(leaves)
+    return next(leaves, first)
+
+
+def _largest_below(tree: Tree) -> dict[Node, Number]:
+    """For every inner node, the largest leaf below it."""
+    found: dict[Node, Number] = {}
+    for n in reversed(list(tree.nodes())):
+        children = tree.children(n)
+        found[n] = max(found[c] for c in children) if children else tree.value(n)
+    return {n: found[n] for n in _inner(tree)}
+
+
+def _critical(tree: Tree) -> tuple[Node, ...]:
+    """The leaves that alpha-beta needs if first children are best: every other move is a first."""
+    return tuple(
+        n for n in tree.leaves() if all(i == 1 for i in n[::2]) or all(i == 1 for i in n[1::2])
+    )
 
 
 def _inner(tree: Tree) -> list[Node]:
@@ -87,6 +111,16 @@ STRATEGIES: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
             "values": lambda tree, at: {n: tree.value(_leftmost(tree, n)) for n in _inner(tree)},
             "window": lambda tree, at: (-inf, tree.value(_leftmost(tree, at))),
             "returned": lambda tree, at: tree.value(_leftmost(tree, at)),
+        },
+        "the second leaf below": {
+            "returned": lambda tree, at: tree.value(_second(tree, at)),
+        },
+        "the largest leaf below": {
+            "values": lambda tree, at: _largest_below(tree),
+        },
+        "first children are best": {
+            "leaves": lambda tree, at: _critical(tree),
+            "cuts": _all_but(_critical),
         },
         "as at the start": {
             "window": lambda tree, at: (-inf, inf),
