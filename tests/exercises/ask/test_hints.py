@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.asked import MAKES_SENSE, mutations, questions, write
 from tests.helpers.copycat import Copycat, Guesser, written_in
 from tests.helpers.generated import ANY
-from tracer.algorithms import alphabeta, depth_limited, scout, sss_star
+from tracer.algorithms import alphabeta, depth_limited, minimax, scout, sss_star
 from tracer.exercises import Question
 from tracer.exercises.ask.hints import NARROWEST
 from tracer.exercises.ask.question_kinds import KINDS
@@ -166,3 +166,11 @@ def test_inner_nodes_are_leaves_at_a_horizon():
     question = Question("leaves", depth_limited, from_nested([[1, 2], [3, 4]]), **options)
     assert question.check(["1", "2"]).right
     assert not question.check(["2", "1"]).right
+
+
+def test_numbers_that_differ_never_look_alike():
+    tree = from_nested([1.23456, 1.23457])
+    feedback = Question("values", minimax, tree).check({"0": 1.23456})
+    assert "you gave 1.23456." in feedback.text and "f(0) = 1.23457" in feedback.answer
+    question = Question("window", alphabeta, from_nested([1.23456, [1.23457, 2]]), at="2")
+    assert "(1.23456, ∞)" in question.check((1.23457, float("inf"))).answer

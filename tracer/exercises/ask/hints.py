@@ -17,13 +17,14 @@ from tracer.exercises.ask.asked_at import (
     pass_end,
     returned,
 )
+from tracer.exercises.ask.no_effort import LARGEST
 from tracer.log.events import Pop
 from tracer.trace.cutoff import BOUND, DEEP, EXTREME, PURGE, QUESTION, SHALLOW, WINDOW
 from tracer.trace.moments import moments
 from tracer.trace.node_names import called, sentence
 from tracer.trace.trace import Trace
 from trees.dewey import ROOT, Node, is_below
-from trees.number import above, show, show_count
+from trees.number import Number, above, digits_for, show, show_count
 from trees.tree import Tree
 
 NARROWEST = 4  # hints say "four"
@@ -38,6 +39,12 @@ class Hint(NamedTuple):
 
 
 Explain = Callable[[Trace, At, Any, Any], Hint]  # of the key and a wrong answer
+
+
+def digits_in(tree: Tree, *numbers: Number) -> int:
+    """How many digits tell these numbers and the values of the tree apart."""
+    few = tree.leaf_count() <= LARGEST  # a larger tree may be too large to go through
+    return digits_for([*(map(tree.value, tree.leaves()) if few else ()), *numbers])
 
 
 # Where
@@ -142,7 +149,8 @@ def explain_values(trace: Trace, at: At, key: Any, given: Any) -> Hint:
         where = f"{called(tree, extra)} is a leaf, but the question is only about inner nodes."
         return Hint(sentence(where), "A leaf has its value from the start.", None)
     n = min(wrong, key=lambda n: (-len(n), n))
-    said = f"you gave {show(given[n])}" if n in given else "you gave no value"
+    digits = digits_in(tree, *key.values(), *given.values())
+    said = f"you gave {show(given[n], digits)}" if n in given else "you gave no value"
     where = f"From the bottom up, the first mistake is at {called(tree, n)}: {said}."
     return Hint(where, _why_value(trace, n), returned(trace, n).step)
 
@@ -223,7 +231,8 @@ def explain_returned(trace: Trace, at: At, key: Any, given: Any) -> Hint:
         why += " It does not search all its children: after a cutoff, what it returns is a bound."
     if trace.options.get("soft") is False:
         why += " With fail-hard bounds, it never returns a value outside its window."
-    where = f"{name} does not return {show(given)} the first time."
+    digits = digits_in(tree, key, given)
+    where = f"{name} does not return {show(given, digits)} the first time."
     return Hint(sentence(where), why, leave.step)
 
 

@@ -20,7 +20,7 @@ from tracer.trace.moments import moments
 from tracer.trace.node_names import called
 from tracer.trace.trace import Trace
 from trees.dewey import ROOT, Node
-from trees.number import Number, above, show, show_count, window
+from trees.number import Number, above, show, show_count
 from trees.tree import Tree
 
 Place = Literal["the whole search", "a node", "a count"]
@@ -47,6 +47,12 @@ def _of_tree(reader: answers.Reader) -> Callable[[Any, Trace], Any]:
     return lambda given, trace: reader(given, trace.tree)
 
 
+def _writer(tree: Tree, key: Iterable[Number]) -> Callable[[Number], str]:
+    """Write numbers so that no value of the tree or the key looks like another."""
+    digits = hints.digits_in(tree, *key)
+    return lambda x: show(x, digits)
+
+
 # Values of nodes
 
 
@@ -68,7 +74,8 @@ def _values_key(trace: Trace, at: At) -> dict[Node, Number]:
 
 
 def _show_values(key: dict[Node, Number], tree: Tree) -> str:
-    return ", ".join(f"f({tree.name(n)}) = {show(v)}" for n, v in sorted(key.items()))
+    write = _writer(tree, key.values())
+    return ", ".join(f"f({tree.name(n)}) = {write(v)}" for n, v in sorted(key.items()))
 
 
 # Leaves in order, and what is cut off
@@ -109,13 +116,18 @@ def _window_key(trace: Trace, at: At) -> tuple[Number, Number]:
     return visit.alpha, visit.beta
 
 
-def matters(alpha: Number, beta: Number) -> str:
+def _show_window(key: tuple[Number, Number], tree: Tree) -> str:
+    write = _writer(tree, key)
+    return f"({write(key[0])}, {write(key[1])}): {matters(*key, write)}"
+
+
+def matters(alpha: Number, beta: Number, write: Callable[[Number], str] = show) -> str:
     """What a window says, in words."""
     if (alpha, beta) == (-inf, inf):
         return "every value matters"
     if beta <= above(alpha):
         return "no value lies between the two, so the search only asks which side the value is on"
-    return f"only values between {show(alpha)} and {show(beta)} matter"
+    return f"only values between {write(alpha)} and {write(beta)} matter"
 
 
 # OPEN and BACKUP after a number of Γ's actions
@@ -193,7 +205,7 @@ KINDS: dict[str, Kind] = {
         "a node",
         lambda t, at: f"What is the window (α, β) when {t.title} first visits {_called(t, at)}?",
         _window_key,
-        lambda key, tree: f"{window(*key)}: {matters(*key)}",
+        _show_window,
         _of_tree(answers.read_pair),
         marking.mark_exact,
         hints.explain_window,
@@ -202,7 +214,7 @@ KINDS: dict[str, Kind] = {
         "a node",
         lambda t, at: f"What is the first value that {_called(t, at)} returns in {t.title}?",
         lambda t, at: value_returned(t, returned(t, at)),
-        lambda key, tree: show(key),
+        lambda key, tree: _writer(tree, [key])(key),
         _of_tree(answers.read_number),
         marking.mark_exact,
         hints.explain_returned,
