@@ -569,8 +569,57 @@ STATE = "keeps values between calls"
 SIDE = "returns the value to the side to move"
 SWAPPED = "MAX and MIN swapped"
 
+ZERO = "treats 0 as no bound yet"
+CALL = "f(tree, c, alpha, beta)"
+COUNTED = ("for c in tree.children(n)", "for i, c in enumerate(tree.children(n))")
+
 WRONG = (
     # Cutoffs
+    Program(
+        "0 for inner nodes after the third child",
+        edited(SHORT, COUNTED, (CALL, f"{CALL} if i < 3 or tree.is_leaf(c) else 0")),
+    ),
+    Program(
+        "cuts after the first two children only",
+        edited(SHORT, COUNTED, (CROSSED, "if alpha >= beta and i < 2:")),
+    ),
+    Program(
+        "does not cut after the fifth child of MIN",
+        edited(SHORT, COUNTED, (CROSSED, "if alpha >= beta and (tree.is_max(n) or i != 4):")),
+    ),
+    Program(
+        "window for the first three children only",
+        edited(SHORT, COUNTED, (CALL, f"{CALL} if i < 3 else f(tree, c, -inf, inf)")),
+    ),
+    Program(
+        "β for the first five children only",
+        edited(SHORT, COUNTED, (CALL, "f(tree, c, alpha, beta if i < 5 else inf)")),
+    ),
+    Program(
+        "alpha or v",
+        edited(SHORT, ("max(alpha, v)", "max(alpha or v, v)")),
+        mistake=f"{ZERO} (at MAX nodes)",
+    ),
+    Program(
+        "beta or v",
+        edited(SHORT, ("min(beta, v)", "min(beta or v, v)")),
+        mistake=f"{ZERO} (at MIN nodes)",
+    ),
+    Program(
+        "alpha or v, beta or v",
+        edited(SHORT, ("(alpha, v)", "(alpha or v, v)"), ("(beta, v)", "(beta or v, v)")),
+        mistake=ZERO,
+    ),
+    Program(
+        "alpha or -inf",
+        edited(SHORT, (START, f"alpha = alpha or -inf\n    {START}")),
+        mistake=ZERO,
+    ),
+    Program(
+        "beta or inf",
+        edited(SHORT, (START, f"beta = beta or inf\n    {START}")),
+        mistake=ZERO,
+    ),
     Program("plain minimax", MINIMAX, mistake=NEVER),
     Program("minimax with a loop", LOOP, mistake=NEVER),
     Program("bounds never updated", edited(ALPHABETA, (RAISE, ""), (LOWER, "")), mistake=NEVER),

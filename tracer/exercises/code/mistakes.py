@@ -116,6 +116,10 @@ def _replaced(is_max: bool, v: Number, alpha: Number, beta: Number) -> Window:
     return (v, beta) if is_max else (alpha, v)
 
 
+def _tightened_unless_0(is_max: bool, v: Number, alpha: Number, beta: Number) -> Window:
+    return (max(alpha or v, v), beta) if is_max else (alpha, min(beta or v, v))
+
+
 def _never(*_: Any) -> bool:
     return False
 
@@ -306,6 +310,15 @@ def _alphabeta() -> Iterator[Misconception]:
     pass_on = "Pass both bounds down to the children, at every node."
     yield _mistake("does not pass α down", pass_on, _program, down=lambda m, v, a, b: (-inf, b))
     yield _mistake("does not pass β down", pass_on, _program, down=lambda m, v, a, b: (a, inf))
+    zero = "0 is a bound like any other, but `or` takes it for nothing. Start from −∞ and +∞."
+    name = "treats 0 as no bound yet"
+    yield _mistake(name, zero, _program, tighten=_tightened_unless_0)
+    for down in (
+        lambda m, v, a, b: (a or -inf, b or inf),
+        lambda m, v, a, b: (a or -inf, b),
+        lambda m, v, a, b: (a, b or inf),
+    ):
+        yield _mistake(name, zero, _program, down=down)
     yield _mistake("never cuts", "Only minimax evaluates every leaf.", _program, cuts=_never)
     yield _mistake(
         "strict cuts, only where the bound is passed (>)",

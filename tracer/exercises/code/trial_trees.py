@@ -1,7 +1,8 @@
 """Fresh trees to try a program on, the same ones again for the same seed.
 
 Shapes go up to width 7 and depth 7. Values are ints and floats: tied, negative, and so large that
-no number can stand in for infinity. At every ply some cutoffs are shallow and some are deep.
+no number can stand in for infinity. At every ply some cutoffs are shallow and some are deep, and
+at both sides some come after the second, third, … sixth child.
 """
 
 from collections import Counter
@@ -19,9 +20,9 @@ from trees.number import Number
 from trees.tree import SIDES, Tree
 
 WIDEST = DEEPEST = 7
-SMALL = 14  # small ragged trees
+SMALL = 12  # small ragged trees
 QUOTA = 2  # trees with a cutoff of each kind at each ply
-LARGEST = 16  # leaves in a tree that fills a quota, so that grading stays fast
+LARGEST = 15  # leaves in a tree that fills a quota, so that grading stays fast
 KINDS = frozenset(
     [("shallow", ply) for ply in range(1, DEEPEST)]
     + [("deep", ply) for ply in range(3, DEEPEST)]
@@ -66,7 +67,7 @@ def _huge(draw: _Draw, sign: int) -> Leaf:
 def trial_trees(seed: int) -> tuple[Tree, ...]:
     """The trees for a seed, smallest first."""
     draw = _Draw(seed)
-    trees = [*_special(draw), *_wide(draw), *_ragged(draw)]
+    trees = [*_special(draw), *_wide(draw), *_late(draw), *_zero(draw), *_ragged(draw)]
     missing = Counter(dict.fromkeys(KINDS, QUOTA))
     for tree in trees:
         missing.subtract(_cutoffs(tree))
@@ -117,13 +118,40 @@ def _special(draw: _Draw) -> Iterator[Tree]:
 
 
 def _wide(draw: _Draw) -> Iterator[Tree]:
-    """Nodes with six or seven children, of which one of the last decides."""
-    for root, best in zip(SIDES, (20, -20), strict=True):
-        children = [draw.among(-9, 9) for _ in range(WIDEST - 1)]
-        yield from_nested([*children, best], root=root)
-        replies = [draw.among(-9, 9) for _ in range(WIDEST - 1)]
-        replies[-draw.among(1, 2)] = -best
-        yield from_nested([[1 - best, -1 - best], replies], root=root)
+    """Nodes with seven children: the last four are inner nodes, each decides or is cut off."""
+    for root, sign in zip(SIDES, (1, -1), strict=True):
+        for first in (0, 1):
+            best = draw.among(-30, 30)
+            children: list[Any] = [best, *(best - sign * draw.among(0, 9) for _ in "12")]
+            for i in range(WIDEST - len(children)):
+                if i % 2 == first:
+                    better = best + sign * draw.among(1, 9)
+                    children.append([better + sign * draw.among(1, 9), better])
+                    best = better
+                else:
+                    children.append([best - sign * draw.among(0, 9), draw.among(-50, 50)])
+            yield from_nested(children, root=root)
+
+
+def _late(draw: _Draw) -> Iterator[Tree]:
+    """Nodes with a cutoff after the second to sixth child, and children left to skip."""
+    for root, sign in zip(SIDES, (-1, 1), strict=True):  # it is the other side that turns back
+        for k in range(2, WIDEST):
+            bound = 0 if k == 3 else draw.among(-30, 30)
+            replies: list[Any] = [bound - sign * draw.among(1, 9) for _ in range(k - 1)]
+            met = bound + sign * draw.among(0, 9)
+            # every second one has a deep cutoff of its own in the child that meets the bound
+            replies.append([[met, draw.among(-50, 50)], met] if k % 2 == 0 else met)
+            replies += [draw.among(-50, 50) for _ in range(draw.among(1, min(2, WIDEST - k)))]
+            yield from_nested([bound, replies], root=root)
+
+
+def _zero(draw: _Draw) -> Iterator[Tree]:
+    """A bound of 0, which a node with a worse value must keep: not the same as no bound."""
+    for root, sign in zip(SIDES, (1, -1), strict=True):
+        low = -sign * draw.among(6, 9)
+        cut = [-sign * draw.among(0, 5), draw.among(-9, 9)]
+        yield from_nested([0, low, cut, [[low, cut], draw.among(-9, 9)]], root=root)
 
 
 def _ragged(draw: _Draw) -> Iterator[Tree]:
