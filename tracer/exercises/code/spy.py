@@ -19,7 +19,7 @@ from trees.number import Number
 from trees.tree import Tree
 
 MOST_STEPS = 50_000
-MOST_LINES = 3_000_000
+MOST_LINES = 500_000
 QUESTIONS = 20_000  # that a program on trial may ask about a tree
 
 Function = Callable[..., Any]
