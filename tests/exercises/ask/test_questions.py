@@ -35,7 +35,7 @@ from tracer.player.payload import payload
 from tracer.trace.measure import measure
 from tracer.trace.moments import moments
 from trees import ROOT, catalogue, from_nested, iid, label, uniform
-from trees.number import above, show
+from trees.number import above, digits_for, show
 
 SEVERAL_PASSES = {
     name for name in ANY if name.startswith(("scout", "mtd", "iterative", "negascout"))
@@ -473,7 +473,8 @@ def test_ways_to_write_a_window(given):
 def test_windows_are_open_intervals(tree, data):
     search = data.draw(st.sampled_from([alphabeta, negascout]))
     question = data.draw(st.sampled_from(list(questions("window", search, tree))))
-    low, high = map(show, question.answer)
+    digits = digits_for([*map(tree.value, tree.leaves()), *question.answer])
+    low, high = (show(x, digits) for x in question.answer)
     text = question.check(question.answer[::-1]).answer
     told = f"only values between {low} and {high} matter"
     if question.answer == (-inf, inf):
