@@ -1,13 +1,13 @@
 // Where texts go: each takes the first of its possible places that is still free.
 
-const SHARP = { fuzz: 1 }; // boxes may touch
+const TOUCH = 1; // pixels by which boxes may overlap and still count as side by side
 
-function meet(a, b, { fuzz } = SHARP) {
-  return a.left < b.right - fuzz && b.left < a.right - fuzz && a.top < b.bottom - fuzz && b.top < a.bottom - fuzz;
+function meet(a, b) {
+  return a.left < b.right - TOUCH && b.left < a.right - TOUCH && a.top < b.bottom - TOUCH && b.top < a.bottom - TOUCH;
 }
 
 /** The box of a text of one line; `anchor` is "start", "middle" or "end", and y its baseline. */
-export function boxOf({ x, y, anchor = "start" }, width, font) {
+function boxOf({ x, y, anchor = "start" }, width, font) {
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
   return { left, right: left + width, top: y - font, bottom: y + font * 0.3 };
 }

@@ -4,7 +4,7 @@
 // as their text needs. A node without room for its text becomes a mark.
 
 import { el, svg } from "./dom.js";
-import { Space, boxOf, widthOf } from "./labels.js";
+import { Space, widthOf } from "./labels.js";
 
 const SMALLEST = 12;       // pixels; no text is smaller
 const READABLE = 6;        // pixels between leaves; below this they are drawn as a strip
