@@ -9,12 +9,12 @@ from typing import Any
 from tracer.draw import dot
 from tracer.draw import svg as pen
 from tracer.draw.animate import animate
-from tracer.draw.picture import PENS, picture
+from tracer.draw.marks import PENS
+from tracer.draw.picture import picture
 from tracer.draw.tikz import tikz
 from tracer.player.page import page
 from tracer.support.files import write
-from tracer.trace import frame as frames
-from tracer.trace.frame import Frame
+from tracer.trace.frame import PICTURE, Frame
 from tracer.trace.trace import EXPORTS, Trace
 
 Place = str | os.PathLike[str]
@@ -40,14 +40,10 @@ def _animated(
     return animate(trace, path, steps=steps, **how)
 
 
-def _display(frame: Frame) -> Any:
-    return picture(frame)._repr_mimebundle_()
-
-
 def fill_in() -> None:
     """Register the functions that display and export traces and frames."""
     still: dict[str, Callable[..., Path]] = {f: partial(_drawn, f) for f in ("svg", "png", "pdf")}
     moving = {form: partial(_animated, form) for form in ("gif", "mp4")}
     EXPORTS.update(still, **moving, html=_html, tikz=_tikz)
     PENS[:] = dot.svg, pen.svg
-    frames.display = _display
+    PICTURE[:] = (picture,)

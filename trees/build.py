@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import islice, product
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from trees.dewey import ROOT, Node, dewey, is_below, label
@@ -18,14 +19,36 @@ Nested = Number | Sequence["Nested"]
 WIDEST = 10_000  # children; even a lazy uniform tree keeps a list of this length
 
 
+# Letters
+
+
+def _lettered(tree: Tree) -> Tree:
+    """Name the nodes A, B, C, … level by level, unless a node has a name or letters run out.
+
+    These are names like any others, so that every picture, sentence and file agrees on them. A
+    tree with some names keeps Dewey numbers elsewhere: its author decided what to name.
+    """
+    nodes = list(islice(tree.nodes(), len(ascii_uppercase) + 1))
+    if tree.names or len(nodes) > len(ascii_uppercase):
+        return tree
+    nodes.sort(key=len)  # they come left to right, so each level stays in order
+    values = {n: tree.value(n) for n in nodes if tree.has_value(n)}
+    names = dict(zip(nodes, ascii_uppercase, strict=False))
+    return Tree(values, root=tree.root, names=names, labels=tree.labels)
+
+
 # Nested lists
 
 
-def from_nested(nested: Nested, *, root: str = "MAX") -> Tree:
+def from_nested(nested: Nested, *, root: str = "MAX", letters: bool = True) -> Tree:
     """Build a tree from a nested list: a list is an inner node, a number is a leaf.
 
-    >>> from_nested([[3, 2, 1], [0, 5, 6]]).value((2, 1))
-    0
+    The nodes of a tree with up to 26 of them are named A, B, C, … level by level; with
+    `letters=False` they keep their Dewey numbers.
+
+    >>> tree = from_nested([[3, 2, 1], [0, 5, 6]])
+    >>> tree.value((2, 1)), tree.value(tree.node("G"))
+    (0, 0)
     """
     values: dict[Node, Number] = {}
     stack: list[tuple[Node, object]] = [(ROOT, nested)]
@@ -40,7 +63,8 @@ def from_nested(nested: Nested, *, root: str = "MAX") -> Tree:
             stack.extend(((*n, i), c) for i, c in reversed(list(enumerate(part, 1))))
         else:
             values[n] = check_number(part, f"leaf {label(n)}")
-    return Tree(values, root=root)
+    tree = Tree(values, root=root)
+    return _lettered(tree) if letters else tree
 
 
 def to_nested(tree: Tree) -> Any:
@@ -73,10 +97,10 @@ def check_shape(w: int, d: int) -> None:
 # Text: one line per node, placed by indentation or by Dewey number
 
 
-UNNAMED = "-"  # placeholder for an indented node without name, value and label
-_WORD = r'"(?:[^"\\]|\\.)*"|[^\s"=:#]+'
+UNNAMED = "-"  # placeholder for a node without a name
+_WORDS = r'"(?:[^"\\]|\\.)*"|[^\s"=:#]+(?:\s+[^\s"=:#]+)*'
 _LINE = re.compile(
-    rf"(?P<name>{_WORD})?\s*(?:=\s*(?P<value>[^\s:#]+))?\s*(?::\s*(?P<label>{_WORD}))?\s*(?:#.*)?"
+    rf"(?P<name>{_WORDS})?\s*(?:=\s*(?P<value>[^\s:#]+))?\s*(?::\s*(?P<label>{_WORDS}))?\s*(?:#.*)?"
 )
 _BARE = re.compile(r"[-+.\w−∞⁺⁻]+(?=\s*(?:[:#]|$))")
 _PLAIN = re.compile(r"[^\W\d][\w'*+-]*")
@@ -86,19 +110,23 @@ def from_text(text: str) -> Tree:
     """Read a tree from lines that are indented or start with a Dewey number.
 
     A line is `NAME = VALUE : LABEL`, where each part is optional; an indented leaf may be just a
-    number. The first line may give the side to move at the root: MAX or MIN.
+    number. Names and labels that contain = : # or " are put in quotes. The first line may give the
+    side to move at the root: MAX or MIN.
+
+    A small indented tree without any name gets letters, as in `from_nested`, unless `-` stands in
+    place of the root's name. Numbered lines keep their numbers.
 
     >>> from_text('''
     ... MIN
     ...   A
     ...     3
-    ...     B = 4 : "a good move"
+    ...     Queen's gambit = 4 : a good move
     ...   5
     ... ''') == from_text('''
     ... MIN
     ... 1 A
     ... 1.1 = 3
-    ... 1.2 B = 4 : "a good move"
+    ... 1.2 "Queen's gambit" = 4 : "a good move"
     ... 2 = 5
     ... ''')
     True
@@ -126,8 +154,11 @@ def from_text(text: str) -> Tree:
     for n, following in zip(nodes, [*nodes[1:], ROOT], strict=False):
         if n not in reader.values and not is_below(following, n):
             k = reader.lines[n]
-            raise ValueError(f"line {k}: leaf {label(n)} has no value; write NAME = VALUE")
-    return Tree(reader.values, root=root, names=reader.names, labels=reader.labels)
+            said = reader.labels.get(n, "")
+            meant = f", such as {reader.names.get(n, 'A')} = {said}" if _is_number(said) else ""
+            raise ValueError(f"line {k}: leaf {label(n)} has no value; write NAME = VALUE{meant}")
+    tree = Tree(reader.values, root=root, names=reader.names, labels=reader.labels)
+    return _lettered(tree) if indented and not reader.unnamed_root else tree
 
 
 class _Reader:
@@ -138,6 +169,7 @@ class _Reader:
         self.names: dict[Node, str] = {}
         self.labels: dict[Node, str] = {}
         self.lines: dict[Node, int] = {}
+        self.unnamed_root = False
 
     def add(self, k: int, n: Node, rest: str, bare: bool = False) -> None:
         if n in self.lines:
@@ -146,9 +178,14 @@ class _Reader:
         if bare and (found := _BARE.match(rest)) and _is_number(found[0]):
             rest = f"= {rest}"
         found = _LINE.fullmatch(rest)
-        if not found:
-            raise ValueError(f"line {k}: cannot read {rest!r}; write NAME = VALUE : LABEL")
-        if found["name"] and found["name"] != UNNAMED:
+        if not found or _is_numbers(found["name"] or ""):
+            raise ValueError(
+                f"line {k}: cannot read {rest!r}; write one node per line, as "
+                'NAME = VALUE : LABEL, with names that contain = : # or " in quotes'
+            )
+        if found["name"] == UNNAMED:
+            self.unnamed_root |= n == ROOT
+        elif found["name"]:
             self.names[n] = _unquote(found["name"], k)
         if found["label"]:
             self.labels[n] = _unquote(found["label"], k)
@@ -187,7 +224,7 @@ def _read_dewey(lines: list[tuple[int, str]], reader: _Reader) -> None:
         try:
             n = dewey(number)
         except ValueError as error:
-            raise ValueError(f"line {k}: {error}") from None
+            raise ValueError(f"line {k}: {error}; or indent all lines below the root") from None
         reader.add(k, n, rest.strip())
 
 
@@ -199,9 +236,14 @@ def _is_number(text: str) -> bool:
     return True
 
 
+def _is_numbers(name: str) -> bool:
+    """Whether a name of several words has no letter: probably leaves that share a line."""
+    return " " in name and not name.startswith('"') and not any(c.isalpha() for c in name)
+
+
 def _unquote(text: str, k: int) -> str:
     if not text.startswith('"'):
-        return text
+        return " ".join(text.split())
     try:
         return str(json.loads(text))
     except ValueError:
@@ -220,7 +262,7 @@ def to_text(tree: Tree, *, indent: bool = False) -> str:
         if n in tree.labels:
             words.append(f": {_quote(tree.labels[n])}")
         if n == ROOT:
-            words.insert(0, tree.root)
+            words[:0] = [tree.root] if tree.names or not indent else [tree.root, UNNAMED]
         elif indent:
             words.insert(0, "  " * len(n) + (words.pop(0) if words else UNNAMED))
         elif words:
@@ -260,7 +302,8 @@ def from_networkx(graph: "nx.DiGraph[Any]") -> Tree:
     """Build a tree from a digraph whose edges point from parent to child, in insertion order.
 
     Leaves must have a `value`; nodes may have a `name` and a `label`. A node that is a string and
-    has no name is its own name. `graph.graph["root"]` is the side to move at the root.
+    has no name is its own name. A small graph without any name gets letters, as in `from_nested`,
+    unless its nodes are Dewey tuples. `graph.graph["root"]` is the side to move at the root.
     """
     if not hasattr(graph, "is_directed"):
         raise TypeError(f"graph must be a networkx graph, not {graph!r}")
@@ -301,4 +344,5 @@ def from_networkx(graph: "nx.DiGraph[Any]") -> Tree:
         raise ValueError(
             f"{len(graph) - reached} nodes are on a cycle and cannot be reached from the root"
         )
-    return Tree(values, root=graph.graph.get("root", "MAX"), names=names, labels=labels)
+    tree = Tree(values, root=graph.graph.get("root", "MAX"), names=names, labels=labels)
+    return tree if roots[0] == ROOT else _lettered(tree)

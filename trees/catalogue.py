@@ -5,6 +5,7 @@ that a text gives. The rest are ours, chosen so that the tree shows what its tex
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from trees.build import from_nested, from_text
@@ -90,6 +91,8 @@ def _run(search: str, nbp: int, *, returns: Number | None = None, **options: Any
     return Run(search, options, nbp, returns)
 
 
+_numbered = partial(from_nested, letters=False)  # the sources number the nodes of these trees
+
 _PANTEL = "P. Pantel 1997, Intelligent Adversary Searches"
 _SRIMANI = "N. Srimani 1985, A new algorithm (PS*) for searching game trees"
 _LECTURE = "E. Ewing & A. Greenwald, Adversarial Search (lecture notes)"
@@ -132,7 +135,7 @@ _enter(
     "srimani-2.1",
     "The minimal T(3,2)",
     f"{_SRIMANI}, Figure 2.1",
-    from_nested([[50, 62, 71], [34, 45, 58], [21, 39, 66]]),
+    _numbered([[50, 62, 71], [34, 45, 58], [21, 39, 66]]),
     50,
     _run("alphabeta", 5),
     _run("sss_star", 5),
@@ -145,7 +148,7 @@ _enter(
     "srimani-3.0",
     "A tree searched by PS*(2)",
     f"{_SRIMANI}, Figure 3.0",
-    from_nested(
+    _numbered(
         [
             [[75, 19, 29, 40], [21, 16, 87, 27], [55, 61, 64, 74], [84, 38, 81, 71]],
             [[80, 53, 22, 15], [48, 50, 97, 73], [54, 94, 66, 92], [98, 12, 45, 86]],
@@ -186,7 +189,7 @@ _enter(
     "srimani-3.2",
     "PS*(2) between SSS* and alpha-beta",
     f"{_SRIMANI}, Figure 3.2",
-    from_nested([[23, 77, 24, 97], [37, 54, 92, 78], [27, 16, 96, 57], [43, 80, 65, 67]]),
+    _numbered([[23, 77, 24, 97], [37, 54, 92, 78], [27, 16, 96, 57], [43, 80, 65, 67]]),
     43,
     _run("alphabeta", 13),
     _run("sss_star", 7),
@@ -200,7 +203,7 @@ _enter(
     "srimani-3.3",
     "Alpha-beta scores fewer leaves than PS*(2)",
     f"{_SRIMANI}, Figure 3.3",
-    from_nested(
+    _numbered(
         [
             [[14, 43, 26, 84], [85, 18, 10, 87], [80, 95, 61, 38], [91, 11, 78, 44]],
             [[13, 59, 82, 15], [31, 62, 41, 81], [99, 70, 21, 74], [69, 48, 42, 24]],
@@ -221,7 +224,7 @@ _enter(
     "srimani-a1",
     "The run-time listings of SSS* and PS*(2)",
     f"{_SRIMANI}, Appendix A, Figure A.1",
-    from_nested(
+    _numbered(
         [
             [[64, 36, 44, 34], [71, 61, 56, 57], [78, 75, 13, 59], [66, 86, 48, 69]],
             [[42, 37, 41, 26], [68, 90, 36, 68], [18, 40, 88, 48], [38, 79, 79, 26]],
@@ -270,7 +273,7 @@ _enter(
     "2,2-Nim: whoever takes the last match loses",
     f"{_LECTURE}, Figure 1",
     from_text("""
-        MAX : "2,2"
+        MAX - : "2,2"
           - : "2,1"
             - : "1,1"
               - : "1,0"
@@ -300,7 +303,7 @@ _enter(
     "khemani-8",
     "Eight strategies in four initial clusters",
     f"{_KHEMANI}, SSS*",
-    from_nested([[[9, 5], [11, 4]], [[12, 7], [8, 10]]]),
+    _numbered([[[9, 5], [11, 4]], [[12, 7], [8, 10]]]),
     10,
     _run("sss_star", 6),
     _run("alphabeta", 7),
@@ -312,7 +315,7 @@ _enter(
     "khemani-36",
     "The order of the moves decides what alpha-beta saves",
     f"{_KHEMANI}, alpha-beta",
-    from_nested(
+    _numbered(
         [
             [83, 20, 72, 43, 14, 10],
             [28, 85, 70, 57, 50, 12],
@@ -347,7 +350,7 @@ _enter(
     "ps-star-error",
     "The smallest tree on which PS*(2) as printed is wrong",
     f"Ours, against {_SRIMANI}, Table 3.1 and Theorem 3.1",
-    from_nested([2, [[3, 1]], 0]),
+    _numbered([2, [[3, 1]], 0]),
     3,
     _run("ps_star", 4, k=2, published=True, returns=2),
     _run("ps_star", 4, k=2),
@@ -361,7 +364,7 @@ _enter(
     "ps-star-error-4,3",
     "A uniform tree on which PS*(2) as printed is wrong",
     f"Ours, against {_SRIMANI}, Table 3.1 and Theorem 3.1",
-    from_nested(
+    _numbered(
         [
             [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
             [[1, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]],

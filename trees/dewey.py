@@ -36,6 +36,21 @@ def label(n: Node) -> str:
     return ".".join(map(str, n)) if n else "0"
 
 
+def means(text: str) -> Node | None:
+    """The node that anyone would take this text for, because captions call it that.
+
+    >>> means("node 1.2"), means("The root"), means("B")
+    ((1, 2), (), None)
+    """
+    words = " ".join(printable(text).casefold().split())
+    if words in ("root", "the root"):
+        return ROOT
+    try:
+        return dewey(words.removeprefix("nodes ").removeprefix("node "))
+    except ValueError:
+        return None
+
+
 def is_below(n: Node, m: Node) -> bool:
     """Whether `m` is a proper ancestor of `n`."""
     return len(n) > len(m) and n[: len(m)] == m

@@ -93,8 +93,9 @@ def digits_for(numbers: Iterable[Number]) -> int:
     >>> digits_for([0.5, 0.25]), digits_for([0.123441, 0.123442])
     (4, 6)
     """
-    large = (x for x in numbers if isinstance(x, float) or abs(x) >= _IN_FULL)
-    rounded = {(type(x), x): x for x in large}.values()  # an int and a float are written apart
+    rounded = {(type(x), x): x for x in numbers}.values()  # an int and a float are written apart
+    if all(isinstance(x, int) and abs(x) < _IN_FULL for x in rounded):
+        return 4
     distinct = set(rounded)
     enough = (
         d

@@ -1,10 +1,11 @@
 """Game trees: MAX and MIN alternate from the root down, and the leaves have values."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from copy import copy
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from trees.dewey import ROOT, Node, dewey, label, printable
+from trees.dewey import ROOT, Node, dewey, label, means, printable
 from trees.number import Number, check_number, show_count
 
 SIDES = ("MAX", "MIN")
@@ -64,15 +65,27 @@ class Tree:
         for what, texts in ("name", names or {}), ("label", labels or {}):
             for n, text in texts.items():
                 self.children(n)
-                if not isinstance(text, str) or not text.strip():
+                if not isinstance(text, str) or not printable(text).strip():
                     raise ValueError(
                         f"the {what} of node {label(n)} must be a non-empty string, not {text!r}"
                     )
         self.__dict__.update(_names=dict(names or {}), _labels=dict(labels or {}))
-        if len(set(self._names.values())) < len(self._names):
-            seen: set[str] = set()
-            twice = next(t for t in self._names.values() if t in seen or seen.add(t))  # type: ignore[func-returns-value]
-            raise ValueError(f"two nodes are named {twice!r}; names must be unique")
+        _check_names(self._names, children)
+
+    @classmethod
+    def of_tables(
+        cls, children: Mapping[Node, tuple[Node, ...]], values: Mapping[Node, Number]
+    ) -> "Tree":
+        """A tree from tables that are known to fit each other, so that nothing is checked."""
+        tree = cls.__new__(cls)
+        tree._set(
+            "MAX",
+            depth=max(map(len, children)),
+            width=max(map(len, children.values())),
+            _children=_Table(children, tree._no_children),
+            _values=_Table(values, tree._no_value),
+        )
+        return tree
 
     def _set(self, root: str, **fields: Any) -> None:
         if root not in SIDES:
@@ -202,6 +215,12 @@ class Tree:
         merged = {n: self.value(n) for n in self.nodes() if self.has_value(n)} | dict(values)
         return Tree(merged, root=self.root, names=self.names, labels=self.labels)
 
+    def numbered(self) -> "Tree":
+        """The same tree without names, so that its nodes go by their Dewey numbers."""
+        bare = copy(self)
+        bare.__dict__["_names"] = {}
+        return bare
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tree) and self.data() == other.data()
 
@@ -260,6 +279,20 @@ def check_depth(depth: int) -> None:
     """Reject a tree that is too deep to handle."""
     if depth > DEEPEST:
         raise ValueError(f"the tree is at least {depth} levels deep; the limit is {DEEPEST}")
+
+
+def _check_names(names: Mapping[Node, str], nodes: Container[Node]) -> None:
+    """Reject names that look alike, or that captions use for another node."""
+    shown: dict[str, Node] = {}
+    for n, name in names.items():
+        text = " ".join(printable(name).split())
+        if shown.setdefault(text, n) != n:
+            raise ValueError(f"two nodes are named {text!r}; names must be unique")
+        other = means(text)
+        if other is not None and other != n and other in nodes:
+            raise ValueError(
+                f"node {label(n)} cannot be named {name!r}, which means node {label(other)}"
+            )
 
 
 def _children(values: Iterable[Node]) -> dict[Node, tuple[Node, ...]]:

@@ -1,7 +1,10 @@
 // The benchmark's clock, in the page: from an act to a changed DOM, and to the frame after it.
 
+document.documentElement.dataset.pgMotion = "on"; // as readers see it; a driven browser has it off
+
 window.pgBench = {
   began: performance.now(),
+  moved: 0, // animations that the steps started
 
   frame: () => new Promise(requestAnimationFrame),
   /** A moment at which a hand may click: any, between two frames. */
@@ -19,16 +22,25 @@ window.pgBench = {
     return this.painted(this.began);
   },
 
-  async times(count, act) {
+  async times(count, act, before = () => {}) {
     const times = [];
     for (let k = 0; k < count; k++) {
+      before();
       await this.moment();
       const start = performance.now();
       act(k);
       const changed = performance.now() - start;
       times.push([changed, await this.painted(start)]);
+      this.moved += document.getAnimations().length;
     }
     return times;
+  },
+
+  /** An act that moves a dot and nothing else: frames come more slowly while anything moves. */
+  movingDot() {
+    const dot = document.body.appendChild(document.createElement("div"));
+    dot.style.cssText = "position: fixed; width: 4px; height: 4px; top: 2px; left: 2px; background: currentColor";
+    return () => dot.animate([{ transform: "none" }, { transform: "translate(9px)" }], 220);
   },
 
   async player(clicks, jumps) {
@@ -37,14 +49,19 @@ window.pgBench = {
     const slider = player.querySelector(".pg-slider");
     player.scrollIntoView();
     await this.times(10, () => button.click());
-    return {
-      empty: await this.times(clicks, () => {}),
-      click: await this.times(clicks, () => button.click()),
-      slide: await this.times(jumps, (k) => {
-        slider.value = Math.floor(((k * 0.618) % 1) * slider.max);
-        slider.dispatchEvent(new Event("input"));
-      }),
-    };
+    const home = () => { if (+slider.value === +slider.max) player.querySelector("[data-act=first]").click(); };
+    const key = { key: "ArrowRight", repeat: true, bubbles: true, cancelable: true };
+    const empty = await this.times(clicks, () => {});
+    const dot = await this.times(clicks, this.movingDot());
+    this.moved = 0;
+    const click = await this.times(clicks, () => button.click(), home);
+    const { moved } = this;
+    const repeat = await this.times(clicks, () => player.dispatchEvent(new KeyboardEvent("keydown", key)), home);
+    const slide = await this.times(jumps, (k) => {
+      slider.value = Math.floor(((k * 0.618) % 1) * slider.max);
+      slider.dispatchEvent(new Event("input"));
+    });
+    return { moved, empty, dot, click, repeat, slide };
   },
 
   async usual(clicks) {

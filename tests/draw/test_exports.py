@@ -1,14 +1,18 @@
 """Exports: each file is opened by something that did not write it."""
 
 import os
+import sys
 import xml.etree.ElementTree as ET
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from tracer import Trace, record
-from tracer.algorithms import alphabeta, mtd_f
+from tracer.algorithms import alphabeta, mtd_f, sss_star
 from tracer.draw.animate import MOST_FRAMES, chosen_steps
+from tracer.draw.dot import draw
+from tracer.draw.picture import film
 from tracer.draw.tikz import escape_tex, tikz
 from tracer.player.page import page
 from tracer.support.files import whole
@@ -79,15 +83,70 @@ def test_the_video_is_read_back(trace: Trace, tmp_path: Path) -> None:
 
 def test_frames_of_animations_show_their_steps(trace: Trace, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
-    gif = trace.to_gif(tmp_path / "a.gif", [3, 20], width=500, progress=False)
-    with image.open(gif) as animation, image.open(trace.to_png(tmp_path / "a.png", 20)) as still:
-        animation.seek(1)
-        shown = animation.convert("L").resize((100, 60))
-        wanted = still.convert("L").resize((500, round(still.height * 500 / still.width)))
-        canvas = image.new("L", animation.size, 255)
-        canvas.paste(wanted, (0, 0))
-        pairs = zip(shown.tobytes(), canvas.resize((100, 60)).tobytes(), strict=True)
+    steps, shown = [3, 20], []
+    with image.open(trace.to_gif(tmp_path / "a.gif", steps, width=500, progress=False)) as gif:
+        for k in range(2):
+            gif.seek(k)
+            shown.append(gif.convert("L"))
+    pictures = film([trace.frame(i) for i in steps], caption_size=14 / 900)
+    for made, drawn in zip(pictures, shown, strict=True):
+        png = image.open(BytesIO(draw(made, "png"))).convert("L")
+        wanted = image.new("L", drawn.size, 255)
+        wanted.paste(png.resize((500, round(png.height * 500 / png.width))), (0, 0))
+        small = (image.resize((100, 60)).tobytes() for image in (drawn, wanted))
+        pairs = zip(*small, strict=True)
         assert sum(abs(a - b) for a, b in pairs) / 6000 < 4
+
+
+@pytest.mark.parametrize("search", [alphabeta, sss_star, mtd_f])
+def test_everything_keeps_its_place_in_a_film(search) -> None:
+    trace = record(search, catalogue.load("pantel-3.2"))
+    pictures = film([trace.frame(i) for i in range(len(trace) + 1)], caption_size=14 / 900)
+    assert len({(p.left, p.top, p.right, p.bottom, p.foot > 0) for p in pictures}) == 1
+    assert len({tuple((s.key, *s[2:6]) for s in p.nodes) for p in pictures}) == 1
+    titles = [text for p in pictures for text in p.texts if text.kind == "title"]
+    assert len({(text.x, text.y) for text in titles}) == 1
+    lists = {(t.x, t.y) for p in pictures for t in p.texts if t.text in ("OPEN", "Table")}
+    assert len(lists) == (search is not alphabeta)
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_captions_of_films_can_be_read(name: str) -> None:
+    trace = record(alphabeta, catalogue.load(name), max_events=100)
+    for made in film([trace.frame(i) for i in (0, len(trace))], caption_size=14 / 900):
+        pixels = 900 / (made.right - made.left)
+        sizes = {text.size * pixels for text in made.texts if text.kind in ("title", "caption")}
+        assert min(sizes) >= 14 - 1e-6
+
+
+@pytest.mark.slow
+def test_a_film_of_131_frames_is_small(tmp_path: Path) -> None:
+    trace = record(sss_star, catalogue.load("srimani-a1"))
+    assert len(trace) == 130
+    path = trace.to_gif(tmp_path / "a.gif", "all", progress=False)
+    assert path.stat().st_size < 3_000_000
+
+
+def test_a_missing_encoder_is_reported_before_anything_is_drawn(
+    trace: Trace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)  # without it, nothing can be drawn
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(ImportError, match="needs imageio-ffmpeg"):
+        trace.to_mp4(tmp_path / "a.mp4")
+    with pytest.raises(ImportError, match="needs pygraphviz"):
+        trace.to_gif(tmp_path / "a.gif")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_missing_program_is_reported_too(
+    trace: Trace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("imageio_ffmpeg")
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "nothing"))
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    with pytest.raises(OSError, match="ffmpeg, which does not run here"):
+        trace.to_mp4(tmp_path / "a.mp4")
 
 
 def test_steps_are_chosen_and_bounded(trace: Trace) -> None:

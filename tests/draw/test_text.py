@@ -118,7 +118,7 @@ def test_a_frame_in_words():
     i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "insert")
     assert describe(trace.frame(i)) == dedent("""
         PS*(2), step 13 of 70
-        (H, SOLVED, 8) enters OPEN in front (case 3a): merit 8, the leaf's own value.
+        (H, SOLVED, 8) enters OPEN at the front (case 3a): its merit is the leaf's own value.
           ○ A MAX
           ├─ ○ B MIN
           │  ├─ ○ D MAX ≥ 8
@@ -137,17 +137,17 @@ def test_bounds_after_a_pass():
     looks(
         at(trace, "pass-ends"),
         """
-        |▶ ● 0 MAX ≥ 2
-        |  ├─ ● 1 MIN = 2
-        |  │  ├─ ■ 1.1 = 3
-        |  │  └─ ■ 1.2 = 2
-        |  └─ ✂ 2 MIN … 2 leaves
+        |▶ ● A MAX ≥ 2
+        |  ├─ ● B MIN = 2
+        |  │  ├─ ■ D = 3
+        |  │  └─ ■ E = 2
+        |  └─ ✂ C MIN … 2 leaves
         """,
     )
 
 
 def test_a_single_leaf():
-    trace = record(alphabeta, from_nested(7))
+    trace = record(alphabeta, from_nested(7, letters=False))
     looks(trace.frame(2), "▶ ■ 0 = 7")
 
 

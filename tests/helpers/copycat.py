@@ -1,4 +1,4 @@
-"""Students who do not think: one copies hints into the answer, the other one guesses."""
+"""Students who do not think: one copies hints into the answer, the others guess."""
 
 import re
 from math import inf
@@ -77,6 +77,14 @@ class Copycat:
                 return pick(numbers) if numbers else answer
             case "next":
                 return pick(nodes) if nodes else answer
+
+
+class Blind(Copycat):
+    """Makes the same kinds of changes as the copycat, but anywhere: the hint's place is ignored."""
+
+    def material(self, feedback):
+        nodes, numbers, _ = super().material(feedback)
+        return nodes, numbers, range(self.question.tree.leaf_count())
 
 
 class Guesser(Copycat):

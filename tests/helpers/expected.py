@@ -5,6 +5,7 @@ from typing import Any
 from tracer import Trace
 from tracer.log.events import Drop, Insert, Lookup, Note, Pop, Purge, Push, State, Store
 from tracer.trace.change import Call
+from tracer.trace.clusters import Entry, entries, fixed_nodes
 from tracer.trace.frame import Frame
 from trees import label
 from trees.dewey import Node
@@ -24,7 +25,8 @@ def expected(trace: Trace, i: int) -> dict[str, Any]:
         "caption": trace.caption(i),
         "line": -1 if line is None else line,
         "counters": _counters(trace, frame),
-        "stack": stack[-12:],
+        "stack": [f"{who}: {text}{best}" for who, text, best in stack],
+        "coloured": _coloured(trace, i) if "pop" in kinds else [],
         "open": _open(trace, i) if "pop" in kinds else None,
         "backup": _backup(trace, i) if "note" in kinds else None,
         "table": _table(trace, i) if "store" in kinds else None,
@@ -52,13 +54,14 @@ def _node(frame: Frame, n: Node) -> list[str]:
 
 
 def _call(frame: Frame, call: Call) -> list[str]:
-    who = f"{frame.tree.name(call.node)} {frame.tree.to_move(call.node)}"
+    tree, n = frame.tree, call.node
+    who = f"{tree.name(n)}, {'leaf' if tree.is_leaf(n) else tree.to_move(n)}"
     text = window(call.alpha, call.beta)
     if call.relation:
         text = f"{call.relation} {show(call.alpha)} ?"
     elif call.alpha >= call.beta:  # no interval is left
         text = f"α {show(call.alpha)} ≥ β {show(call.beta)}"
-    return [who, text, "" if call.value is None else f"v = {show(call.value)}"]
+    return [who, text, "" if call.value is None else f", best {show(call.value)}"]
 
 
 def _counters(trace: Trace, frame: Frame) -> dict[str, int]:
@@ -68,23 +71,47 @@ def _counters(trace: Trace, frame: Frame) -> dict[str, int]:
     return {name: getattr(frame.counters, name) for name in shown if name in used}
 
 
+def _taken(trace: Trace, i: int) -> State | None:
+    """The state that Γ has taken and not yet replaced."""
+    while i and not isinstance(trace.events[i - 1], Pop | Push | Insert):
+        i -= 1
+    taken = trace.events[i - 1] if i else None
+    return State(*taken[:3]) if isinstance(taken, Pop) else None
+
+
 def _open(trace: Trace, i: int) -> dict[str, Any]:
-    frame, taken = trace.frame(i), trace.frame(i).event
-    before = trace.frame(i - 1).open if i else ()
-    gone = [s for s in before if s not in frame.open] if isinstance(taken, Pop | Purge) else []
-    came = [s for s in frame.open if s not in before] if isinstance(taken, Push | Insert) else []
-
-    def row(state: State, mark: str, sign: str) -> list[str]:
-        n, status, merit = state
-        return [mark, sign, trace.tree.name(n), status, show(merit), ""]
-
-    rows = [row(s, "gone", "−") for s in gone]
-    rows += [row(s, "new", "+") if s in came else row(s, "", "") for s in frame.open[:60]]
+    """OPEN before the step, if that removed states, and after it otherwise."""
+    frame, event, taken = trace.frame(i), trace.frame(i).event, _taken(trace, i)
+    states = frame.before.open if isinstance(event, Purge) else frame.open
+    marks = {taken: ("taken", "−")}
+    if isinstance(event, Purge):
+        marks |= {state: ("gone", "−") for state in states if state not in frame.open}
+    if isinstance(event, Push | Insert):
+        state = State(*event[:3])
+        behind = isinstance(event, Insert) and frame.open.index(state) > 0
+        marks[state] = ("down", "↓") if behind else ("new", "+")
+    rows = [
+        [*marks.get(s, ("", "")), trace.tree.name(s.node), s.status, show(s.merit), ""]
+        for s in ([taken] if taken else []) + list(states)
+    ]
     # Any step of a list carries its case of Γ; the badge names it.
     lists = Pop | Push | Insert | Purge | Note | Drop
-    case = taken.case if isinstance(taken, lists) else ""
+    case = event.case if isinstance(event, lists) else ""
     badge = f"{len(frame.open)}" + (f" · case {case} of Γ" if case else "")
-    return {"badge": badge, "rows": rows}
+    return {"badge": badge, "rows": rows[:60]}
+
+
+def _coloured(trace: Trace, i: int) -> list[str]:
+    """What is fixed in the strategies behind the state that Γ has taken, or behind the first."""
+    state = _taken(trace, i) or next(iter(trace.frame(i).open), None)
+    if state is None:
+        return []
+    entered = entries(trace.tree, trace.changes, trace.algorithm.solves)
+    return sorted(label(n) for n in fixed_nodes(entered, _number(entered, state)))
+
+
+def _number(entered: list[Entry], state: State) -> int:
+    return next(k for k, entry in enumerate(entered) if entry.state == state)
 
 
 def _backup(trace: Trace, i: int) -> dict[str, Any]:

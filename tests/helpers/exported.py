@@ -15,6 +15,7 @@ from tracer.algorithms import alphabeta
 from tracer.draw.visible import visible
 from tracer.player.payload import payload
 from tracer.trace.change import Call
+from tracer.trace.clusters import entries, fixed_nodes
 from tracer.trace.frame import Frame
 from trees import from_nested, iid, label, uniform
 from trees.dewey import Node
@@ -42,15 +43,22 @@ def traces() -> dict[str, Trace]:
 
 def exported(trace: Trace) -> dict[str, Any]:
     """The payload, and what every frame says; nodes are in the payload's order."""
-    nodes = visible(trace).nodes
+    nodes, numbered = visible(trace).nodes, trace.numbered()
+    entered = entries(trace.tree, trace.changes, trace.algorithm.solves)
+    fixed = {state: fixed_nodes(entered, k) for k, (state, _) in enumerate(entered)}
+    clusters = {state: [label(n) for n in sorted(below)] for state, below in fixed.items()}
     return {
         "data": json.loads(payload(trace)),
         "nodes": [label(n) for n in nodes],
-        "frames": [_frame(trace, i, nodes) for i in range(len(trace) + 1)],
+        "frames": [
+            _frame(trace, numbered, i, nodes)
+            | {"clusters": [clusters[s] for s in trace.frame(i).open]}
+            for i in range(len(trace) + 1)
+        ],
     }
 
 
-def _frame(trace: Trace, i: int, nodes: tuple[Node, ...]) -> dict[str, Any]:
+def _frame(trace: Trace, numbered: Trace, i: int, nodes: tuple[Node, ...]) -> dict[str, Any]:
     frame, line = trace.frame(i), trace.line(i)
     return {
         "nodes": [[frame.status(n), _text(frame, n)] for n in nodes],
@@ -64,10 +72,17 @@ def _frame(trace: Trace, i: int, nodes: tuple[Node, ...]) -> dict[str, Any]:
         "counters": frame.counters._asdict(),
         "line": -1 if line is None else line,
         "caption": trace.caption(i),
+        "numbered": _numbered(numbered, i),
+        "mentions": [label(n) for n in trace.mentions(i) if n in nodes],
         "cutoff": _cutoff(trace, i),
         "visit": _name(frame.change.visit) if frame.change else None,
         "leaf": _name(frame.change.leaf) if frame.change else None,
     }
+
+
+def _numbered(trace: Trace, i: int) -> list[Any]:
+    """What a player without names says."""
+    return [trace.caption(i), trace.why(i).inequality if i in trace.cutoffs else None]
 
 
 def _name(n: Node | None) -> str | None:
@@ -103,6 +118,7 @@ def _cutoff(trace: Trace, i: int) -> dict[str, Any] | None:
         "by": _name(found.by),
         "witnesses": [_name(n) for n in found.witnesses],
         "why": trace.why(i).inequality,
+        "worked": trace.why(i).worked,
     }
 
 

@@ -24,6 +24,7 @@ from tracer.algorithms import (
 )
 from tracer.algorithms.registry import ALGORITHMS
 from trees import ROOT, Tree, from_nested, uniform
+from trees.dewey import means, printable
 
 MANY = 6 * settings().max_examples  # for the properties that matter most
 
@@ -40,18 +41,20 @@ ODD = r"""
 " \ a"b # a#b = a=1 : - 1.2 0 7 MAX MIN nan inf 1e5 <b> &amp; {} {0} %s ' ` $x$ None é 🌲
 """
 SPACED = ["a\nb", "\rb", " a ", "a # b", "a = 1", "\u2028x", "\u202e", "\x00", "\ud800", "a\tb"]
-HOSTILE = st.sampled_from(ODD.split() + SPACED) | st.text(max_size=6).filter(str.strip)
+HOSTILE = (st.sampled_from(ODD.split() + SPACED) | st.text(max_size=6)).filter(
+    lambda text: printable(text).strip()
+)
 
 
 @st.composite
 def ragged(draw, max_leaves=24, values=VALUES):
-    """Trees of any shape, single children included, with either player at the root."""
+    """Trees of any shape and either root, single children included; some have letters for names."""
     leaf = draw(values)
     parts = st.recursive(
         leaf, lambda part: st.lists(part, min_size=1, max_size=4), max_leaves=max_leaves
     )
     nested = draw(st.lists(parts, min_size=1, max_size=4) | leaf)
-    return from_nested(nested, root=draw(ROOTS))
+    return from_nested(nested, root=draw(ROOTS), letters=draw(st.booleans()))
 
 
 @st.composite
@@ -80,9 +83,20 @@ def dressed(draw):
     return Tree(
         values,
         root=tree.root,
-        names=dict(zip(draw(some), draw(names), strict=False)),
+        names=allowed(tree, dict(zip(draw(some), draw(names), strict=False))),
         labels={n: draw(HOSTILE) for n in draw(some)},
     )
+
+
+def allowed(tree, names):
+    """The names that cannot be taken for another one or for the number of another node."""
+    found, seen = {}, set()
+    for n, name in names.items():
+        shown = " ".join(printable(name).split())
+        if shown not in seen and means(name) in (None, n):
+            found[n] = name
+        seen.add(shown)
+    return found
 
 
 def trees():

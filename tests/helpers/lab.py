@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from tracer.cli.lab import CONFIG
 from tracer.support.notebooks import new_cell, new_notebook, write_notebook
 
 CHROMIUM = "/usr/bin/chromium"
@@ -29,6 +30,26 @@ from trees import *
 from trees import catalogue
 import ipywidgets
 """
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+def wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until a server that was just started answers."""
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(url)
+            return
+        except OSError:
+            if process.poll() is not None:
+                break
+            time.sleep(0.1)
+    raise RuntimeError(f"{url} does not answer: {log.read_text()}")
 
 
 class View:
@@ -71,9 +92,7 @@ class Jupyter:
         self.notebooks = 0
         for name, value in SETTINGS.items():
             self.set(name, value)
-        with socket.socket() as s:
-            s.bind(("127.0.0.1", 0))
-            port = s.getsockname()[1]
+        port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         (folder / "root").mkdir()
         command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
@@ -88,24 +107,14 @@ class Jupyter:
         env |= {
             "JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"),
             "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),
+            "JUPYTER_CONFIG_PATH": str(CONFIG),  # the settings of `plyglass lab`
             "PYTHONPATH": str(Path(__file__).parents[2]),
         }
         self.log = (folder / "log").open("w")
         self.process = subprocess.Popen(
             [*command, *options], env=env, stdout=self.log, stderr=self.log
         )
-        self._wait()
-
-    def _wait(self) -> None:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"{self.url}/api/status")
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.1)
-        raise RuntimeError("JupyterLab did not start: " + (self.folder / "log").read_text())
+        wait_for(f"{self.url}/api/status", self.process, folder / "log")
 
     def set(self, plugin: str, value: dict[str, Any]) -> None:
         """Write a user setting, which pages opened from now on follow."""
@@ -132,9 +141,12 @@ class Jupyter:
         page.goto(f"{self.url}/{path}")
         return view
 
-    def lab(self, *cells: str, run: bool = True, **options: Any) -> View:
-        """A notebook of these cells, open in JupyterLab and run."""
-        view = self.page(f"doc/tree/{self.write(*cells)}?reset", **options)
+    def lab(self, *cells: str, run: bool = True, path: str = "doc/tree", **options: Any) -> View:
+        """A notebook of these cells, open in JupyterLab and run.
+
+        With the path "lab/tree" it stands among JupyterLab's side bars and tabs.
+        """
+        view = self.page(f"{path}/{self.write(*cells)}?reset", **options)
         view.page.locator(".jp-NotebookPanel .jp-Cell").first.wait_for()
         view.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
         if run:

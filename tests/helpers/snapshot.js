@@ -4,11 +4,11 @@ window.pgTest = {
   see(player) {
     const all = (selector, read) => [...player.querySelectorAll(selector)].map(read);
     const text = (e) => e.textContent;
-    const row = (tr) => [[...tr.classList].join(" "), ...[...tr.cells].slice(0, 5).map(text)];
+    const row = (e) => [[...e.classList].filter((c) => c !== "pg-state").join(" "), ...[...e.children].slice(0, 5).map(text)];
     const panel = (title) => {
       const found = [...player.querySelectorAll(".pg-panel")].find((p) => p.firstChild.firstChild.textContent === title);
       if (!found) return null;
-      const rows = [...found.querySelectorAll("tr")].filter((tr) => !tr.querySelector("th, .pg-more")).map(row);
+      const rows = [...found.querySelectorAll("tr, .pg-state")].filter((e) => !e.querySelector("th, .pg-more")).map(row);
       return { badge: found.querySelector(".pg-badge").textContent, rows };
     };
     const marks = (g) => ["now", "on-path"].filter((name) => g.classList.contains(name));
@@ -19,7 +19,8 @@ window.pgTest = {
       caption: player.querySelector(".pg-caption").textContent,
       line: all(".pg-line", (e) => e.classList.contains("now")).indexOf(true),
       counters: Object.fromEntries(all("[data-counter]", (e) => [e.dataset.counter, +e.textContent])),
-      stack: all(".pg-call", (e) => [".pg-who", ".pg-win", ".pg-best"].map((s) => e.querySelector(s).textContent)),
+      stack: all(".pg-call", (e) => e.getAttribute("aria-label")),
+      coloured: all(".pg-nodes > .cluster", (g) => g.dataset.node).sort(),
       open: panel("OPEN"),
       backup: panel("BACKUP"),
       table: panel("Transposition table"),

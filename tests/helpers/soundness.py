@@ -912,8 +912,8 @@ def _(c):
 
 @form(
     CUTS,
-    "MAX can get «x» or more at «n:node», and MIN already has «y» at «m:node», so "
-    "MIN will not let the game reach «o:node»(?P<deep> \\(a deep cutoff\\))?.",
+    "MAX can get «x» or more at «n:node», and MIN already has «y» at «m:node»"
+    "(?:, so MIN will not let the game reach «o:node»)?(?P<deep> \\(a deep cutoff\\))?.",
 )
 def _(c):
     n, by = _turned_back(c)
@@ -927,8 +927,8 @@ def _(c):
 
 @form(
     CUTS,
-    "MIN can hold «n:node» to «x» or less, and MAX already has «y» at «m:node», so «o:node» cannot "
-    "improve on it(?P<deep> \\(a deep cutoff\\))?.",
+    "MIN can hold «n:node» to «x» or less, and MAX already has «y» at «m:node»"
+    "(?:, so «o:node» cannot improve on it)?(?P<deep> \\(a deep cutoff\\))?.",
 )
 def _(c):
     n, by = _turned_back(c)
@@ -948,7 +948,9 @@ def _kept(c, by):
 def _turned_back(c):
     """The node and the ancestor that holds the bound, which has to be a real one."""
     n, by = c.named(c["n"]), c.named(c["m"])
-    assert c.named(c["o"]) == n == c.cutoff.node and by == c.cutoff.by
+    assert n == c.cutoff.node and by == c.cutoff.by
+    assert bool(c["o"]) == (c.event.kind == "cut"), "after another sentence it is in brief"
+    assert not c["o"] or c.named(c["o"]) == n
     assert is_below(n, by)
     assert bool(c["deep"]) == (len(n) > len(by) + 1)
     assert all(is_below(x, n) for x in c.cutoff.skipped)
@@ -975,8 +977,27 @@ def _(c):
 
 @form(
     CUTS,
-    "«n:node» is worth at least «x» by what is solved, and nothing left there can "
-    "reach more than «y».",
+    "What is skipped below «n:node» cannot (?P<how>exceed|fall below) «x», "
+    "and only values (?P<side>above|below) «y» matter here.",
+)
+def _(c):
+    r, cutoff, up = c.r, c.cutoff, c["how"] == "exceed"
+    n = c.named(c["n"])
+    assert n == cutoff.node and (c["side"] == "above") == up == r.tree.is_max(n)
+    c.number("x", cutoff.value.number)
+    c.number("y", cutoff.bound.number)
+    assert cutoff.bound.number == r.window[0 if up else 1]
+    for x in cutoff.skipped:
+        ends = [r.bounds(x[:k])[up] for k in range(len(n) + 1, len(x) + 1)]
+        if up:
+            assert min(ends) <= cutoff.value.number <= cutoff.bound.number
+        else:
+            assert max(ends) >= cutoff.value.number >= cutoff.bound.number
+
+
+@form(
+    CUTS,
+    "«n:node» is worth at least «x», and what is skipped here cannot exceed «y».",
 )
 def _(c):
     n = c.named(c["n"])
@@ -991,7 +1012,7 @@ def _(c):
 
 @form(
     CUTS,
-    "«n:node» is worth at most «x» by what is solved, and nothing left there can fall below «y».",
+    "«n:node» is worth at most «x», and what is skipped here cannot fall below «y».",
 )
 def _(c):
     n = c.named(c["n"])
@@ -1004,7 +1025,7 @@ def _(c):
 
 @form(
     "cut",
-    "«n:node» is worth at least «x», which is (?P<how>at least|more than) «y»: "
+    "«n:node» is worth «x» or more, which is (?P<how>at least|more than) «y»: "
     "the answer is (?P<yes>yes|no).",
 )
 def _(c):
@@ -1016,7 +1037,7 @@ def _(c):
 
 @form(
     "cut",
-    "«n:node» is worth at most «x», which is (?P<how>less than|no more than) «y»: "
+    "«n:node» is worth «x» or less, which is (?P<how>less than|no more than) «y»: "
     "the answer is (?P<yes>yes|no).",
 )
 def _(c):
@@ -1046,7 +1067,7 @@ def _(c):
     "(?:, which saves «k:count» leaves|(?P<nothing>, which saves no further leaf))?.",
 )
 def _(c):
-    c.nodes(c["l"], c.cutoff.skipped)
+    c.nodes(c["l"], sorted(c.cutoff.skipped))
     assert (c["is"] == "is") == (len(c.cutoff.skipped) == 1)
     fresh = c.r.fresh_below(c.cutoff.skipped)
     assert bool(c["nothing"]) == (not fresh)
@@ -1116,7 +1137,7 @@ def _(c):
     assert c["depth"] or c.r.i == len(c.r.trace)
 
 
-@form("push", "«s:state» is placed in OPEN: every solution tree is still possible.")
+@form("push", "«s:state» goes into OPEN: every solution tree is still possible.")
 def _(c):
     lower, upper = c.r.window
     c.is_state(c["s"], (), "LIVE", lower if c.r.inner == "dual_star" else upper)
@@ -1131,7 +1152,7 @@ REASONS = (
 
 @form(
     "push",
-    "«s:state» is placed in front of OPEN \\(case (?P<case>\\w+)\\): "
+    "«s:state» goes to the front of OPEN \\(case (?P<case>\\w+)\\): "
     f"(?P<why>{REASONS})«o:node»(?P<rest>(?:[ ].*?)?)\\.(?= |$)",
 )
 def _(c):
@@ -1172,10 +1193,27 @@ def _(c):
         assert about == n[:-1] == popped and n[-1] == 1 and status == "LIVE"
         assert why[0].startswith("MAX") == r.tree.is_max(about) == (r.inner == "dual_star")
     elif why == ("", " cannot exceed the lower bound l in force here, so it is given up"):
-        assert about == n == popped[:-1]
-        assert c.r.high(n) <= _lower_bound(c, popped)
+        assert about == n and not c.cutoff
+        _given_up(c)
     else:
         raise AssertionError(f"an unknown reason to push: {why}")
+
+
+@form(
+    "push",
+    "«s:state» goes to the front of OPEN \\(case (?P<case>4b)\\): it is given up.",
+)
+def _(c):
+    c.is_state(c["s"], *c.r.open[0])
+    _case(c)
+    assert c.cutoff, "nothing says why"
+    _given_up(c)
+
+
+def _given_up(c):
+    n, popped = c.r.open[0][0], c.r.popped[0]
+    assert n == popped[:-1]
+    assert c.r.high(n) <= _lower_bound(c, popped)
 
 
 SLOWLY = " are tried one at a time"
@@ -1192,10 +1230,10 @@ def _lower_bound(c, n):
 
 @form(
     "insert",
-    "«s:state» enters OPEN (?P<where>in front|behind .*?) \\(case (?P<case>\\w+)\\): (?P<why>"
-    "merit «x», the leaf's own value|"
-    "merit «y», the leaf is worth «z», but no merit here can be (?P<than>higher|lower)|"
-    "its leaf does not exceed the lower bound l in force here, so it is given up).",
+    "«s:state» enters OPEN (?P<where>at the front|behind .*?) \\(case (?P<case>\\w+)\\): (?:"
+    "its merit is the (?P<own>leaf's own value)|"
+    "the leaf is worth «z», but no merit here can be (?P<than>higher|lower)|"
+    "(?P<l>its leaf cannot exceed the lower bound l in force here, so )?it is given up).",
 )
 def _(c):
     n, status, merit = c.event.node, c.event.status, c.event.merit
@@ -1206,14 +1244,13 @@ def _(c):
     sign = -1 if c.r.inner == "dual_star" else 1
     better = sum(sign * m > sign * merit for m_n, _, m in c.r.open if m_n != n)
     equal = sum(m == merit and m_n < n for m_n, _, m in c.r.open if m_n != n)
-    parts = [f"{better} of better merit"] * (better > 0)
-    parts += [f"{equal} of equal merit further left"] * (equal > 0)
-    assert c["where"] == ("behind " + " and ".join(parts) if parts else "in front")
-    if c["x"]:
-        c.number("x", merit)
+    parts = [f"{better} better state{'s' * (better > 1)}"] * (better > 0)
+    noun = "one" if better else "state"
+    parts += [f"{equal} equal {noun}{'s' * (equal > 1)} further left"] * (equal > 0)
+    assert c["where"] == ("behind " + " and ".join(parts) if parts else "at the front")
+    if c["own"]:
         assert merit == value and n == leaf
-    elif c["y"]:
-        c.number("y", merit)
+    elif c["than"]:
         c.number("z", value)
         assert n == leaf
         if c["than"] == "higher":  # no state has more merit than the one it came from
@@ -1223,6 +1260,7 @@ def _(c):
     else:
         assert n == leaf[:-1] and c.r.tree.is_max(leaf)
         assert value <= _lower_bound(c, leaf)
+        assert bool(c["l"]) == (not c.cutoff), "a cutoff says why"
 
 
 def _least(c, leaf):
@@ -1239,7 +1277,7 @@ def acting_case(c):
     r, event = c.r, c.event
     n, status, h = r.popped
     case = str(gamma_case(r, n, status)[0])
-    if r.inner != "ps_star" or event.kind == "purge":
+    if r.inner != "ps_star":
         return case
     if case == "3":
         if event.node == n:
@@ -1265,8 +1303,8 @@ def _(c):
 
 @form(
     "purge",
-    "(?P<k>1) state leaves OPEN below «n:node» \\(case «case»\\): "
-    "«states»(?: and (?P<more>\\d+) more)?.",
+    "(?P<k>1) state below «n:node» is removed from OPEN \\(case «case»\\)"
+    "(?:: «states»(?: and (?P<more>\\d+) more)?)?.",
 )
 def _(c):
     _purged(c)
@@ -1274,8 +1312,8 @@ def _(c):
 
 @form(
     "purge",
-    "«k:count» states leave OPEN below «n:node» \\(case «case»\\): "
-    "«states»(?: and (?P<more>\\d+) more)?.",
+    "«k:count» states below «n:node» are removed from OPEN \\(case «case»\\)"
+    "(?:: «states»(?: and (?P<more>\\d+) more)?)?.",
 )
 def _(c):
     assert c["k"] != "1"
@@ -1287,6 +1325,9 @@ def _purged(c):
     _case(c)
     gone = [s for s in c.r.open_before if is_below(s[0], c.n)]
     assert int(c["k"]) == len(gone)
+    assert bool(c["states"]) == (not c.cutoff), "a cutoff says what is skipped"
+    if c.cutoff:
+        return
     told = re.findall(r"\([^()]*\)", c["states"])
     for text, state in zip(told, gone, strict=False):
         c.is_state(text, *state)
@@ -1296,24 +1337,26 @@ def _purged(c):
 
 @form(
     "note",
-    "BACKUP now has «n:node»: (?:no child yet|children up to number «k:count») in the search, "
-    "l = «x», h = «y»(?: \\(case «case»\\))?.",
+    "BACKUP now says of «n:node»: (?:no child is|child (?P<one>1) is|children 1 "
+    "(?P<to>and|to) «k:count» are) "
+    "in the search, with l = «x» and h = «y»(?: \\(case «case»\\))?.",
 )
 def _(c):
     c.node("n")
     _case(c)
     last, low, high = c.r.backup[c.n]
-    assert int(c["k"] or 0) == last
+    assert int(c["k"] or c["one"] or 0) == last
+    assert last < 2 or (c["to"] == "and") == (last == 2)
     c.number("x", low)
     c.number("y", high)
 
 
-@form("drop", "(?:Nodes? )?«l:list» (?P<is>leaves|leave) BACKUP \\(case «case»\\).")
+@form("drop", "(?:Nodes? )?«l:list» (?P<is>is|are) removed from BACKUP \\(case «case»\\).")
 def _(c):
     gone = sorted(set(c.r.backup_before) - set(c.r.backup))
     _case(c)
     c.nodes(c["l"], gone)
-    assert (c["is"] == "leaves") == (len(gone) == 1)
+    assert (c["is"] == "is") == (len(gone) == 1)
 
 
 # The table, passes and horizons
@@ -1411,7 +1454,7 @@ def _pattern(text, names):
     short = rf"{DEWEY}|[Rr]oot" + (f"|{named}" if names else "")
     state = rf"\((?:{short}), (?:LIVE|SOLVED), {NUMBER}\)"
     item = rf"(?:{short}|{node})"
-    listed = rf"{item}(?:, {item})*(?:, … {item}| and {item})?"
+    listed = rf"(?:The root and nodes? )?{item}(?:, {item})*(?:, … {item}| and {item})?"
     kinds = {
         "node": node,
         "state": state,
@@ -1806,9 +1849,9 @@ def check_why(r, cutoff, why):
 
     def reading(side, expression):
         def leaf(text):
-            if text.startswith("…"):  # too many to write out
+            if text.endswith(" leaves"):  # too many to write out
                 leaves = expression.leaves()
-                assert text == f"… {len(leaves)} leaves …" and set(leaves) <= set(r.seen)
+                assert text == f"{len(leaves)} leaves" and set(leaves) <= set(r.seen)
                 assert len(leaves) > 12
                 return worth(expression)
             if side.leaf is not None:
@@ -1829,6 +1872,13 @@ def check_why(r, cutoff, why):
     assert (x, y) == (cutoff.value.number, cutoff.bound.number)
     assert left != right, f"{why.inequality} compares a side with itself"
     assert HOLDS[relation](x, y)
+    first, last = (side.split(" = ") for side in why.worked.split(f" {relation} "))
+    for parts, text, side in (
+        (first, left, cutoff.value),
+        (last[::-1], right, cutoff.bound),
+    ):
+        assert parts[0] == text and len(parts) == 1 + (side.leaf is not None), why.worked
+        assert all(is_shown(part, side.number) for part in parts[1:]), why.worked
 
 
 def in_full(r, n):
@@ -1840,7 +1890,7 @@ def in_full(r, n):
 def check_readable(r, cutoff, why):
     """Nobody can take the name of a leaf for a number."""
     number = re.compile(rf"(?<![\w.])(?:{NUMBER})(?![\w.])")
-    named = re.compile(rf"node {DEWEY}|… \d+ leaves …")
+    named = re.compile(rf"node {DEWEY}|\d+ leaves")
     told = number.findall(named.sub("", why.inequality))
     plain = [side for side in (cutoff.value, cutoff.bound) if side.leaf is None]
     assert len(told) == len(plain), f"{why.inequality!r}: which of {told} are leaves?"
@@ -1929,8 +1979,8 @@ GAMMA = {
         "4b": "b. else: push (i, SOLVED, ",
         "5": "last of its siblings: push (i, SOLVED, ",
         "6": "l(i) ← max(l(i), h)",
-        "6a": "l(i) ≥ h(i): drop i; push (i, SOLVED, h(i))",
-        "6b": "push the next partition",
+        "6a": "l(i) ≥ h(i): drop i; purge OPEN below i; push (i, SOLVED, h(i))",
+        "6b": "else purge OPEN below i; push the next partition",
     },
 }
 GAMMA["dual_star"] = GAMMA["sss_star"]

@@ -26,7 +26,7 @@ from tracer.trace.moments import MOMENTS, moments, steps_to
 from tracer.trace.replay import Replay
 from trees import ROOT, Tree, catalogue, from_nested
 
-TREE = from_nested([[3, 2], [1, 5]])
+TREE = from_nested([[3, 2], [1, 5]], letters=False)
 
 
 def recorded(*calls, value=0):
@@ -373,6 +373,7 @@ def test_why_is_asked_of_cutoffs_only():
     trace = record(alphabeta, catalogue.load("pantel-3.2"))
     why = trace.why(15)
     assert (why.inequality, why.witnesses) == ("J ≥ max(H, I)", ((1, 2, 1), (1, 1, 1)))
+    assert why.worked == "J = 10 ≥ 8 = max(H, I)"
     assert str(why).startswith("J ≥ max(H, I). MAX can get 10 or more at E")
     with pytest.raises(LookupError, match=r"Step 3 is not a cutoff\. Choose one of: 15, 29"):
         trace.why(3)

@@ -8,6 +8,15 @@ import { Model } from "../../tracer/player/js/model.js";
 
 const traces = JSON.parse(readFileSync(process.env.TRACES, "utf-8"));
 
+/** What a model says with Dewey numbers instead of names. */
+function numbered(model) {
+  model.setNames(false);
+  assert.ok(model.nodes.every((n) => n.name === n.dewey));
+  const said = [model.caption(), model.cutoff()?.why ?? null];
+  model.setNames(true);
+  return said;
+}
+
 /** What a model shows, in the words of an exported frame. */
 function seen(model) {
   const name = (i) => (i < 0 ? null : model.nodes[i].dewey), { words } = model, w = words.bind(model);
@@ -19,11 +28,14 @@ function seen(model) {
     path: model.path().map(name).reverse(),
     stack: model.stack().map((call) => [name(call.node), model.window(call), w(call.value)]),
     open: model.open.map((row) => model.state(row)).map(({ node, status, merit }) => [name(node), status, w(merit)]),
+    clusters: model.open.map((row) => model.cluster(row).sort((a, b) => a - b).map(name)),
     backup: model.phases().map(([n, row]) => [n, model.phase(row)]).map(([n, { last, low, high }]) => [name(n), last, w(low), w(high)]),
     table: model.entries().map(([n, row]) => [n, model.bounds(row)]).map(([n, { low, high }]) => [name(n), w(low), w(high)]),
     counters: Object.fromEntries(model.data.counters.map((counter) => [counter, model.count(counter)])),
     line: model.line(),
     caption: model.caption(),
+    numbered: numbered(model),
+    mentions: model.mentions().map(name),
     cutoff: cutoff && {
       ...cutoff, node: name(cutoff.node), skipped: cutoff.skipped.map(name), by: name(cutoff.by), witnesses: cutoff.witnesses.map(name),
     },

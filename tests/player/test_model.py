@@ -32,7 +32,13 @@ def run_node(*arguments: str | Path, **environment: str) -> None:
 
 def test_the_model_shows_what_the_frames_say(tmp_path: Path) -> None:
     write_all(tmp_path / "traces.json")
-    run_node("--test", MODEL, TRACES=str(tmp_path / "traces.json"))
+    for file in (MODEL, MODEL.with_name("ranking.test.mjs")):
+        run_node("--test", file, TRACES=str(tmp_path / "traces.json"))
+
+
+@pytest.mark.parametrize("name", ["lens", "ruler", "together"])
+def test_the_arithmetic_of_places(name: str) -> None:
+    run_node("--test", MODEL.with_name(f"{name}.test.mjs"))
 
 
 def test_the_modules_join_into_one(tmp_path: Path) -> None:

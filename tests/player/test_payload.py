@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tracer import play, record
-from tracer.algorithms import alphabeta, mtd_f, sss_star
-from tracer.player.payload import payload
+from tracer.algorithms import alphabeta, minimax, mtd_f, sss_star
+from tracer.player.payload import comparison, payload
 from trees import catalogue, from_nested
 
 
@@ -50,3 +50,18 @@ def test_steps_are_columns_and_an_unused_one_is_empty():
 def test_a_search_without_such_moments_is_not_asked_about():
     with pytest.raises(ValueError, match=r"SSS\* has no step to ask about with predict='cut'"):
         play(record(sss_star, from_nested([[3, 4], [5, 6]])), predict="cut")
+
+
+def test_a_comparison_counts_the_leaves_of_all_and_of_one_search_only():
+    tree = from_nested([[4, 6], [3, 9], [2, 8, 7]])
+    one, other, third = record(alphabeta, tree), record(minimax, tree), record(sss_star, tree)
+    assert set(third.leaves) <= set(one.leaves) < set(other.leaves)
+
+    def summary(*traces):
+        return json.loads(comparison(traces))["summary"]
+
+    assert summary(one, other) == "4 leaves seen by both, 0 only by Alpha-beta, 3 only by Minimax."
+    assert summary(one, other, third).startswith(f"{third.nbp} leaves seen by all three, 0 only by")
+    assert summary(one, one).endswith("by both, 0 only by the first, 0 only by the second.")
+    lone = record(minimax, from_nested([5]))
+    assert summary(lone, lone).startswith("1 leaf seen by both")

@@ -28,7 +28,7 @@ LAYERS = [
     ["tracer.trace.cutoff"],
     ["tracer.trace.change"],
     ["tracer.trace.reasons"],
-    ["tracer.trace.replay", "tracer.trace.moments"],
+    ["tracer.trace.replay", "tracer.trace.moments", "tracer.trace.clusters"],
     ["tracer.trace.timeline"],
     ["tracer.trace.frame"],
     ["tracer.trace.node_names"],

@@ -27,7 +27,7 @@ from trees import (
 )
 from trees.horizon import Horizon
 
-SMALL = from_nested([[3, 2, 1], [0, 5, 6]])
+SMALL = from_nested([[3, 2, 1], [0, 5, 6]], letters=False)
 
 
 def refused(kind, make, *words):
@@ -111,7 +111,7 @@ def test_unknown_nodes_and_values():
     missing = "node 1.4 is not in the tree: node 1 has 3 children"
     refused(ValueError, lambda: SMALL.children((1, 4)), missing)
     refused(ValueError, lambda: SMALL.value((1, 1, 1)), "node 1.1.1", "node 1.1 has no children")
-    refused(ValueError, lambda: from_nested([3]).children((2,)), "node 0 has 1 child")
+    refused(ValueError, lambda: from_nested([3]).children((2,)), "node A has 1 child")
     refused(ValueError, lambda: SMALL.is_leaf([1]), "[1] is not a node", "(1, 2, 1)")
     refused(ValueError, lambda: SMALL.children("1"), "'1' is not a node")
     refused(ValueError, lambda: SMALL.value(()), "node 0 is not a leaf", "estimate")
@@ -194,7 +194,12 @@ def test_generators(make, kind, words):
         ("1.0 = 3", ["line 1", "'1.0'"]),
         ("1 = 3\n3 = 4", ["node 2 is missing, but node 3 exists"]),
         ('1 "A = 3', ["line 1", "NAME = VALUE : LABEL"]),
-        ("1 A B = 3", ["line 1", "NAME = VALUE : LABEL"]),
+        ("1 A B = 3 4", ["line 1", "NAME = VALUE : LABEL"]),
+        ('1 the "best" move = 3', ["line 1", "in quotes"]),
+        ("MAX\n  3 5\n  4", ["line 2", "cannot read '3 5'", "one node per line"]),
+        ("MAX\n  - 5", ["line 2", "cannot read '- 5'"]),
+        ("MAX\n  Take the rook: 5", ["line 2", "has no value", "Take the rook = 5"]),
+        ("Start\nTake the rook = 5", ["line 1", "'Start' is not a Dewey number", "or indent"]),
         ('1 "\\x" = 3', ["line 1", "not a valid quoted string"]),
         ("MAX\n    1\n  2\n", ["line 3", "indentation (2)"]),
         ("MAX\n  A = 1\n  A = 2\n", ["'A'", "unique"]),
@@ -491,7 +496,10 @@ MINE = json.loads(record(a.alphabeta, SMALL).to_json()) | {"algorithm": "mine"}
         ({"value": 99}, ["returned 99", "left the root with 1"]),
         ({"steps": []}, ["logged nothing"]),
         ({"steps": MINE["steps"][:4]}, ["ended during its visit to node 1"]),
-        ({"steps": [*MINE["steps"][:-1], ["leave", "0", 3]], "value": 3}, ["from 1 to 1"]),
+        (
+            {"steps": [*MINE["steps"][:-1], ["leave", "0", 3]], "value": 3},
+            ["returns 3", "the leaves prove 1"],
+        ),
         (
             {"tree": MINE["tree"] | {"names": {"1": "x\x1b[2J"}}, "steps": [["leave", "1", 3]]},
             ["x [2J"],

@@ -218,7 +218,7 @@ def test_a_file_of_right_answers_gets_full_marks(tmp_path):
     (tmp_path / "alpha-beta").mkdir()
     path = tmp_path / "alpha-beta" / "ada.json"
     path.write_text(json.dumps(answered("alpha-beta")), "utf-8")
-    (graded,) = grade(path.parent, progress=None)
+    (graded,) = grade(path.parent, practice=True, progress=None)
     assert {mark.score for mark in graded.marks.values()} == {1.0}
 
 

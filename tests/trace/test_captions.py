@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,77 @@ def test_leaf_counts_beyond_all_bounds_are_written_short():
 
 
 def test_a_threshold_does_not_look_like_a_leaf_next_to_it():
-    trace = record(mt, from_nested([1.23457, 2.0]), gamma=1.23456)
+    trace = record(mt, from_nested([1.23457, 2.0], letters=False), gamma=1.23456)
     assert trace.caption(1) == "Is the root worth at least 1.23456?"
     assert trace.caption(3) == "Node 1 is worth 1.23457."
+
+
+DEWEY = r"\d+(?:\.\d+)*"
+LIST = rf"[Nn]odes? ({DEWEY}(?:(?:, … |, | and ){DEWEY})*)"
+
+
+def named_in(tree, text):
+    """The nodes that a reader finds named in a text."""
+    numbers = [n for found in re.findall(LIST, text) for n in re.findall(DEWEY, found)]
+    numbers += re.findall(rf"\(({DEWEY}), (?:LIVE|SOLVED)", text)
+    found = {tree.node(n) for n in numbers}
+    found |= {n for n, name in tree.names.items() if re.search(rf"(?<!\w){name}(?!\w)", text)}
+    return found | ({ROOT} if re.search(r"[Tt]he root|\([Rr]oot,", text) else set())
+
+
+def check_mentions(trace):
+    assert trace.mentions(0) == ()
+    for i, event in enumerate(trace.events, 1):
+        own, *others = trace.mentions(i)
+        assert own == event.node
+        assert len({own, *others}) == 1 + len(others)
+        text = trace.caption(i)
+        assert {own, *others} == {own} | named_in(trace.tree, text), text
+
+
+@pytest.mark.parametrize("name", sorted(ANY))
+def test_mentions_are_the_nodes_that_a_caption_names(name):
+    search, options = ANY[name]
+    for entry in catalogue.names():
+        check_mentions(record(search, catalogue.load(entry), **options))
+
+
+@given(name=st.sampled_from(sorted(ANY)), tree=ragged())
+def test_mentions_of_any_tree(name, tree):
+    search, options = ANY[name]
+    check_mentions(record(search, tree, **options))
+
+
+def test_a_cutoff_mentions_what_it_skips_and_who_holds_the_bound():
+    trace = run("alphabeta")
+    names = [[trace.tree.name(n) for n in trace.mentions(i)] for i in trace.cutoffs]
+    assert names == [["E", "B", "K"], ["C", "A", "G"]]
+
+
+def test_a_long_list_mentions_only_the_nodes_it_spells_out():
+    trace = record(alphabeta, from_nested([[5], [4, *range(9)]], letters=False))
+    (i,) = trace.cutoffs
+    assert "Nodes 2.2, 2.3, … 2.10 are skipped" in trace.caption(i)
+    assert trace.mentions(i) == ((2,), (), (2, 2), (2, 3), (2, 10))
+
+
+@given(name=st.sampled_from(sorted(ANY)), tree=dressed() | ragged())
+def test_a_numbered_trace_says_the_same_of_the_same_nodes(name, tree):
+    search, options = ANY[name]
+    trace = record(search, tree, **options)
+    numbered = trace.numbered()
+    bare = record(search, tree.numbered(), **options)
+    assert (numbered.value, numbered.steps) == (trace.value, trace.steps)
+    for i in range(len(trace) + 1):
+        assert numbered.caption(i) == bare.caption(i)
+        assert numbered.mentions(i) == trace.mentions(i)
+    assert tree.numbered().names == {} and dict(tree.names) == dict(trace.tree.names)
+
+
+@pytest.mark.parametrize("name", sorted(ANY))
+def test_captions_fit_into_two_lines_of_the_player(name):
+    search, options = ANY[name]
+    for entry in catalogue.names():
+        trace = record(search, catalogue.load(entry), **options)
+        longest = max((trace.caption(i) for i in range(1, len(trace) + 1)), key=len)
+        assert len(longest) <= 240, longest  # 1112 pixels, the narrowest pane we test

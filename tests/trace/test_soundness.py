@@ -35,10 +35,13 @@ from tracer.algorithms import (
     depth_limited,
     dual_star,
     iterative_deepening,
+    minimax,
     mt,
     mtd,
     mtd_bi,
     mtd_f,
+    mtd_plus_infinity,
+    negamax,
     negascout,
     ps_star,
     scout,
@@ -148,6 +151,15 @@ for step, side in (-1, "under"), (0, "at"), (1, "over"):
         )
         for search in (alphabeta, negascout)
     }
+for search in (minimax, negamax, solve, negascout, dual_star, ps_star, mtd_bi, mtd_plus_infinity):
+    SEARCHES[f"{search.__name__}-deepening"] = lambda tree, s=search: (
+        iterative_deepening,
+        {"depth": 3, "search": s, "evaluate": estimate},
+    )
+SEARCHES["ps_star-limited-between"] = lambda tree: (
+    depth_limited,
+    {"search": ps_star, "evaluate": estimate, "depth": 3, "sizes": [3], "lower": 0, "upper": 3},
+)
 SEARCHES["depth_limited-hard-leaf"] = lambda tree: (
     depth_limited,
     {"depth": 0, "evaluate": estimate, "soft": False, "alpha": -0.5, "beta": 1},
@@ -349,6 +361,41 @@ def test_ps_star_one_by_one_classifies_like_alpha_beta(root):
         assert (one.nbp, one.shallow, one.deep) == (other.nbp, other.shallow, other.deep)
 
 
+@pytest.mark.parametrize("partitions", PARTITIONS, ids=str)
+def test_one_decision_is_one_cutoff(partitions):
+    """Table 3.1: case 6a purges BACKUP and OPEN at once. In 6b there may be several."""
+    twice = 0
+    for seed in range(40):
+        tree = iid(4, 3 + seed % 2, seed=seed, high=(5, 100)[seed % 2])
+        trace = record(ps_star, tree, **partitions)
+        taken = []
+        for i, event in enumerate(trace.events, 1):
+            if event.kind == "pop":
+                taken.append([])
+            if i in trace.cutoffs:
+                cutoff = trace.cutoffs[i]
+                taken[-1].append((event.kind, event.case, cutoff.value, cutoff.bound))
+        for found in taken:
+            if len(found) > 1:
+                assert {case for _, case, *_ in found} == {"6b"}
+                assert {kind for kind, *_ in found[1:]} == {"drop"}
+                assert len({tuple(reason) for _, _, *reason in found}) == len(found)
+                twice += 1
+    assert twice or partitions != {"k": 2}
+
+
+SEVERAL = [  # nodes skipped at once, for reasons that have to cover all of them
+    (iid(3, 4, seed=103, high=3), {"sizes": [3], "lower": 2, "upper": 4}),
+    (from_nested([[[1]], [[2, 2]], [[3, 9], [1, 0, 2], [9, 3, 1]]]), {"sizes": [3], "lower": 2}),
+]
+
+
+@pytest.mark.parametrize(("tree", "options"), SEVERAL)
+def test_a_reason_covers_all_that_is_skipped(tree, options):
+    check_all(record(ps_star, tree, **options))
+    check_all(record(depth_limited, tree, search=ps_star, depth=3, evaluate=estimate, **options))
+
+
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
 def test_a_node_is_no_reason_to_skip_itself(root):
     """Bisection comes back to nodes it has seen: a later pass may skip what an earlier one saw."""
@@ -390,7 +437,8 @@ SWAPPED = [
     *(("is worth", "counts as"), (" again", ""), ("a leaf", "which counts as a leaf")),
     *((", which saves no further leaf", ""), (" (a deep cutoff)", ""), (" at this depth", "")),
     *((", and the search is done", ""), ("one of its children is not", "none of its children is")),
-    *(("LIVE", "SOLVED"), ("in front", "behind 1 of better merit"), ("α", "β")),
+    *(("LIVE", "SOLVED"), ("at the front", "behind 1 better state"), ("α", "β")),
+    *(("exceed", "fall below"), ("is removed", "are removed"), ("child 1 is", "no child is")),
     *(("live", "solved"), ("all its children are", "one of its children is")),
 ]
 
@@ -525,6 +573,22 @@ def test_traces_of_version_1_load(name):
         assert trace.caption(i) and trace.frame(i).known(()) is not None
         assert trace.caption(i).isprintable()
     assert Trace.from_json(trace.to_json()) == trace
+
+
+def test_ps_star_of_version_1_on_a_single_leaf():
+    steps = [
+        ["push", "0", "LIVE", "inf", "", "start"],
+        ["note", "0", 0, "-inf", "inf", "", "start"],
+    ]
+    steps += [["pop", "0", "LIVE", "inf", "3", "case-3"], ["evaluate", "0", 5, "case-3"]]
+    steps += [
+        ["insert", "0", "SOLVED", 5, 0, "3a", "case-3a"],
+        ["pop", "0", "SOLVED", 5, "", "done"],
+    ]
+    tree = {"root": "MAX", "values": {"0": 5}}
+    data = OLD["ps_star"] | {"options": {}, "tree": tree, "steps": steps, "value": 5}
+    assert refused(data) is None
+    assert Trace.from_json(json.dumps(data)) == record(ps_star, from_nested(5, letters=False))
 
 
 @pytest.mark.parametrize("name", [n for n in OLD if n != "stopped"])

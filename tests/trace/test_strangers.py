@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.helpers.generated import ANY
 from tests.helpers.soundness import COMPARED, NUMBER, Seen
 from tracer import record
-from tracer.algorithms import alphabeta, mtd
+from tracer.algorithms import alphabeta, mtd, sss_star
 from tracer.log.log import step_of
 from tracer.trace.fits import MisfitError
 from trees import from_nested, iid
@@ -39,12 +39,12 @@ def last(tree, steps, result=3):
 
 
 def test_a_result_that_no_leaf_proves():
-    told = last(from_nested([3, 9]), [*VISIT, ("leave", (), 3)])
+    told = last(from_nested([3, 9], letters=False), [*VISIT, ("leave", (), 3)])
     assert told == "The root returns 3, which the leaves seen do not prove."
 
 
 def test_the_wrong_player_at_a_node():
-    tree = from_nested([3, 9], root="MIN")
+    tree = from_nested([3, 9], root="MIN", letters=False)
     told = last(tree, [*PAIR, ("leave", (), 9)], 9)
     assert told == "The root returns 9, but the leaves seen prove that it is worth exactly 3."
     more = ("update", (), 9, *FREE, "line")
@@ -57,7 +57,7 @@ def test_the_wrong_player_at_a_node():
 @pytest.mark.parametrize(("yes", "word"), [(True, "yes"), (False, "no")])
 def test_an_answer_that_no_leaf_proves(yes, word):
     ask = [("ask", (), ">", 5), ("ask", (1,), ">", 5), ("test", (1,), 3, False)]
-    told = last(from_nested([3, 9]), [*ask, ("answer", (), yes)])
+    told = last(from_nested([3, 9], letters=False), [*ask, ("answer", (), yes)])
     assert told == f"The search answers {word} for the root, which the leaves seen do not prove."
 
 
@@ -65,21 +65,54 @@ def test_windows_that_move_the_wrong_way():
     below = [("enter", (1,), *FREE), ("enter", (1, 1), *FREE), ("evaluate", (1, 1), 3)]
     steps = [("enter", (), *FREE), *below, ("update", (1,), -3, -3, inf, "line")]
     steps += [("leave", (1,), -3), ("update", (), 3, 3, inf, "line"), ("leave", (), 3)]
-    trace = record(stranger(steps, 3), from_nested([[3]]))
+    trace = record(stranger(steps, 3), from_nested([[3]], letters=False))
     assert trace.caption(5) == "Node 1 now has −3; α is now −3, and β is ∞."
     proved = "but the leaves seen prove that it is worth exactly 3"
     assert trace.caption(6) == f"Node 1 returns −3, {proved}."
     assert "so α rises to 3" in trace.caption(7)
     steps = [("enter", (), 5, inf), *VISIT[1:], ("update", (), 3, -inf, inf, "line")]
-    assert record(stranger([*steps, ("leave", (), 3)], 3), from_nested([3])).caption(4) == (
-        "The root now has 3; α is now −∞, and β is ∞."
-    )
+    assert record(stranger([*steps, ("leave", (), 3)], 3), from_nested([3], letters=False)).caption(
+        4
+    ) == ("The root now has 3; α is now −∞, and β is ∞.")
 
 
 def test_passes_that_prove_nothing():
     steps = [("pass_begins", (), 1, *FREE, "a"), *VISIT, ("leave", (), 3)]
     told = last(from_nested([3]), [*steps, ("pass_ends", (), 1, 70, 80, "b")])
     assert "the search says that the value is between 70 and 80, which the leaves" in told
+
+
+def test_cases_of_an_operator_that_nobody_knows():
+    """Case 3b of Γ gives a state up; what case 3b of another operator does, nobody can say."""
+    steps = [("push", (), "LIVE", 9, ""), ("pop", (), "LIVE", 9, "5")]
+    steps += [("push", (k,), "LIVE", 9, "6a") for k in (1, 2)]
+    steps += [("pop", (2,), "LIVE", 9, ""), ("evaluate", (2,), 9)]
+    steps += [("insert", (2,), "SOLVED", 9, 0, "3b"), ("pop", (2,), "SOLVED", 9, "5")]
+    steps += [("insert", (2,), "SOLVED", 9, 1, "3"), ("purge", (), (), "6"), ("drop", (), (), "6")]
+    steps[-2] = ("purge", (), (((1,), "LIVE", 9), ((2,), "SOLVED", 9)), "6")
+    steps += [("push", (), "SOLVED", 9, "4b"), ("pop", (), "SOLVED", 9, "")]
+    trace = record(stranger(steps, 9), from_nested([3, 9], letters=False))
+    assert [trace.caption(i) for i in (1, 2, 3, 5, 7, 8, 9, 12)] == [
+        "(root, LIVE, 9) goes to the front of OPEN.",
+        "(root, LIVE, 9) is taken from the front of OPEN (case 5): a live MAX node.",
+        "(1, LIVE, 9) goes to the front of OPEN (case 6a).",
+        "(2, LIVE, 9) is taken from the front of OPEN: a live leaf.",
+        "(2, SOLVED, 9) enters OPEN at the front (case 3b).",
+        "(2, SOLVED, 9) is taken from the front of OPEN (case 5): a solved MIN node.",
+        "(2, SOLVED, 9) enters OPEN behind 1 equal state further left (case 3).",
+        "(root, SOLVED, 9) goes to the front of OPEN (case 4b).",
+    ]
+
+
+def test_options_of_a_stranger_are_no_bounds():
+    """What `upper` is for, only its author knows."""
+
+    def mine(tree, log, upper=1):
+        return sss_star(tree, log)
+
+    trace = record(mine, from_nested([[3, 2], [1, 9]]), upper=0)
+    assert trace.caption(len(trace)).endswith("it is the root: the value is 2.")
+    assert {cutoff.kind for cutoff in trace.cutoffs.values()} == {"purge"}
 
 
 def test_the_value_of_a_single_leaf():
@@ -171,6 +204,12 @@ def test_ints_and_floats_that_look_alike():
     for order in numbers, numbers[::-1]:
         digits = digits_for(order)
         assert show(1e15, digits) != show(1e15 + 1.0, digits)
+
+
+def test_a_float_next_to_an_int_looks_different():
+    digits = digits_for([-1, -1.000000002])
+    assert show(-1.000000002, digits) == "−1.000000002"
+    assert digits_for([1, 2, 10**14]) == digits_for([1, 1.0]) == 4
 
 
 def test_a_question_that_teaches_nothing():

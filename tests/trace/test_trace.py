@@ -26,6 +26,7 @@ from tracer.algorithms import (
     solve,
     sss_star,
 )
+from tracer.algorithms.registry import ALGORITHMS, algorithm
 from tracer.draw.text import describe
 from tracer.log.events import EVENTS
 from tracer.trace.change import STATUSES, UNKNOWN, Counters
@@ -115,7 +116,7 @@ def test_in_the_end_the_root_is_known_and_every_leaf_accounted_for(name, tree):
     end = trace.frame(len(trace))
     assert end.stack == ()
     assert end.open == ()
-    assert end.backup == () or tree.is_leaf(ROOT)
+    assert end.backup == ()
     assert end.status(ROOT) in ("solved", "evaluated")
     if "deepening" not in name:
         for n in tree.leaves():
@@ -156,7 +157,7 @@ def test_below_what_is_cut_off_all_is_cut_off():
 
 def test_an_empty_window_claims_only_what_the_leaves_show():
     """Strict and fail-hard, 2.2 is searched with the window (0, 0) and has to return 0."""
-    trace = record(alphabeta, from_nested([0, [0, [-1]]]), soft=False, strict=True)
+    trace = record(alphabeta, from_nested([0, [0, [-1]]], letters=False), soft=False, strict=True)
     i = next(i for i, e in enumerate(trace.events, 1) if e.kind == "leave" and e.node == (2, 2))
     assert trace.frame(i).known((2, 2))[1:3] == (-1, -1)
     assert trace.caption(i) == (
@@ -271,12 +272,12 @@ def test_a_shallow_cutoff():
     assert (cutoff.node, cutoff.skipped, cutoff.leaves) == ((2,), ((2, 2),), 3)
     assert (cutoff.kind, cutoff.by, cutoff.deep) == ("shallow", (), False)
     assert cutoff.witnesses == ((2, 1), (1, 2))
-    assert trace.why(next(iter(trace.cutoffs))).inequality == "node 2.1 ≤ min(node 1.1, node 1.2)"
+    assert trace.why(next(iter(trace.cutoffs))).inequality == "F ≤ min(D, E)"
 
 
 def test_a_deep_cutoff():
     """The root has 5; three levels below, a MIN node finds 1."""
-    tree = from_nested([5, [[[1, 7, 7], 8], 9]])
+    tree = from_nested([5, [[[1, 7, 7], 8], 9]], letters=False)
     trace = record(alphabeta, tree)
     cutoffs = {c.node: c for c in trace.cutoffs.values()}
     deep = cutoffs[(2, 1, 1)]
@@ -426,7 +427,12 @@ def test_json_as_it_is_written():
         "version": 2,
         "algorithm": "alphabeta",
         "options": {"beta": 9},
-        "tree": {"root": "MAX", "values": {"1": 1, "2": 2.5}, "names": {}, "labels": {}},
+        "tree": {
+            "root": "MAX",
+            "values": {"1": 1, "2": 2.5},
+            "names": {"0": "A", "1": "B", "2": "C"},
+            "labels": {},
+        },
         "value": 2.5,
         "steps": [
             ["enter", "0", "-inf", 9, "enter"],
@@ -452,12 +458,159 @@ def test_a_trace_of_an_unknown_search_can_be_read():
     data = json.loads(record(alphabeta, from_nested([1, 2])).to_json())
     trace = Trace.from_json(json.dumps(data | {"algorithm": "mine"}))
     assert trace.title == "mine"
-    assert trace.caption(2) == "The search visits node 1, a leaf."
+    assert trace.caption(2) == "The search visits B, a leaf."
     with pytest.raises(ValueError, match="cannot be run again"):
         record(trace.algorithm.search, trace.tree)
 
 
 SHAPE = from_nested([[[3, 2], [1, 7]], [[4, 4], [0, 9]]])
+
+
+def as_mine(search, tree=SHAPE, /, **options):
+    """The trace of a search that nobody knows, as JSON data."""
+    data = json.loads(record(search, tree, **options).to_json())
+    return data | {"algorithm": "mine"}
+
+
+def refused(data):
+    try:
+        Trace.from_json(json.dumps(data))
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@given(name=SEARCHES, tree=trees())
+def test_what_our_searches_do_is_believed_of_any_search(name, tree):
+    search, options = ANY[name]
+    assert not refused(as_mine(search, tree, **options))
+
+
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+@pytest.mark.parametrize("change", [-3, -1, 1, 3])
+def test_a_file_of_any_search_must_not_contradict_its_tree(change, root):
+    """Whatever is changed of what a search says about values, the leaves prove it wrong."""
+    tree = from_nested([[[3, 2], [1, 7]], [[4, 5], [6, 9]]], root=root)
+    for search, kinds in (
+        (minimax, {"leave": [2]}),
+        (scout, {"answer": [2]}),
+        (mtd_f, {"pass-ends": [3, 4], "store": [2, 3]}),
+    ):
+        data = as_mine(search, tree)
+        for k, (kind, *_) in enumerate(data["steps"]):
+            if kind not in kinds:
+                continue
+            changed = deepcopy(data)
+            step = changed["steps"][k]
+            if kind == "answer":
+                step[2] = not step[2]
+            elif kind == "leave":
+                step[2] += change
+            else:  # a range below what the leaves prove, or above it
+                low, high = kinds[kind]
+                step[low] = step[high] = 100 if step[low] == "-inf" else -100
+            if kind == "leave" and step[1] == "0":
+                changed["value"] = step[2]
+            assert "the leaves prove" in refused(changed), step
+
+
+@pytest.mark.parametrize(
+    ("search", "options"),
+    [(minimax, {}), (alphabeta, {}), (sss_star, {}), (ps_star, {}), (mtd_f, {}), (negascout, {})],
+)
+def test_a_result_that_the_leaves_contradict(search, options):
+    for change in -1, 1:
+        data = as_mine(search, **options)
+        data["value"] += change
+        assert refused(data)
+        for step in data["steps"]:  # and the search says so itself
+            if step[1] == "0" and step[0] == "leave":
+                step[2] += change
+            elif step[1:3] == ["0", "SOLVED"]:
+                step[3] += change
+        assert "the leaves prove" in refused(data)
+
+
+@pytest.mark.parametrize(("alpha", "beta"), [(5, 9), (-9, 1)])
+def test_beyond_its_window_a_result_is_only_a_bound(alpha, beta):
+    """The tree is worth 3, so a search from 5 to 9 may say that it is worth 5 at the most."""
+    hard = as_mine(alphabeta, alpha=alpha, beta=beta, soft=False)
+    assert hard["value"] in (alpha, beta) and not refused(hard)
+    hard["value"] = hard["steps"][-1][2] = (alpha + beta) // 2
+    assert "the leaves prove" in refused(hard)
+
+
+def test_bounds_given_to_a_best_first_search():
+    assert not refused(as_mine(sss_star, upper=1)) and as_mine(sss_star, upper=1)["value"] == 1
+    data = as_mine(sss_star, upper=9)
+    data["value"] = data["steps"][-1][3] = data["steps"][-2][3] = 9
+    assert "returned 9, but the leaves prove" in refused(data)
+
+
+def test_an_estimate_is_the_same_at_every_horizon():
+    steps = [["horizon", "0", 0], ["enter", "0", "-inf", "inf"], ["evaluate", "0", 5]]
+    data = as_mine(minimax) | {"steps": steps * 2, "value": 5}
+    assert not refused(data)
+    data["steps"] = [*steps, *steps[:2], ["evaluate", "0", 6]]
+    assert "it gets the value 6, but its value is 5" in refused(data | {"value": 6})
+
+
+def greedy(tree, log):
+    """Logs two leaves and returns the larger one, which is not what the tree is worth."""
+    for n in ((1,), (2,)):
+        log.evaluate(n, tree.value(n))
+    return max(tree.value((1,)), tree.value((2,)))
+
+
+def test_a_wrong_search_can_be_watched_but_not_reloaded():
+    trace = record(greedy, from_nested([3, 9], root="MIN"))
+    assert trace.value == 9
+    assert refused(json.loads(trace.to_json())) == "the search returned 9, but the leaves prove 3"
+    right = record(greedy, from_nested([3, 9]))
+    assert Trace.from_json(right.to_json()) == right
+
+
+def borrowed(search, name):
+    """A search that does what another does, under a name of ours."""
+
+    def mine(tree, log, **options):
+        return search(tree, log, **options)
+
+    mine.__name__ = name
+    return mine
+
+
+def test_a_search_that_borrows_a_name_is_not_taken_for_ours():
+    mine = borrowed(minimax, "alphabeta")
+    trace = record(mine, SHAPE)
+    assert trace.title == "another alphabeta"
+    assert Trace.from_json(trace.to_json()) == trace
+    outer = record(depth_limited, SHAPE, depth=2, search=mine, evaluate=sum)
+    assert "search=another alphabeta" in outer.title
+    assert Trace.from_json(outer.to_json()) == outer
+    ours = record(depth_limited, SHAPE, depth=2, search=alphabeta, evaluate=sum)
+    assert "search=alphabeta" in ours.title and Trace.from_json(ours.to_json()) == ours
+
+
+def test_a_driver_that_borrows_a_name_is_not_taken_for_ours():
+    def bisect(low, high, g):
+        return ("≥", high)
+
+    trace = record(mtd, SHAPE, first=9, next=bisect)
+    assert trace.steps != record(mtd, SHAPE, first=9, next="bisect").steps
+    assert Trace.from_json(trace.to_json()) == trace
+
+
+def test_a_name_that_is_taken_cannot_be_registered():
+    ours = ALGORITHMS["alphabeta"]
+    with pytest.raises(ValueError, match="alphabeta already registers alphabeta; give your search"):
+        algorithm("Mine", "return 3   leave", "")(borrowed(minimax, "alphabeta"))
+    assert ALGORITHMS["alphabeta"] is ours
+    for _ in range(2):  # a cell that is run again
+        algorithm("Mine", "return 3   leave", "")(borrowed(minimax, "mine_alone"))
+    del ALGORITHMS["mine_alone"]
+
+
 LOST = {
     "a horizon": (depth_limited, {"depth": 2, "evaluate": sum}),
     "horizons": (iterative_deepening, {"depth": 2, "evaluate": sum}),

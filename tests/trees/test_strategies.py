@@ -160,7 +160,7 @@ def test_two_thousand_levels():
 
 
 def test_bad_input_is_refused_at_the_door():
-    tree = from_nested([[1, 2], [3, 4]])
+    tree = uniform(2, 2, [1, 2, 3, 4])
     for ask in strategies, count_strategies, initial_clusters:
         with pytest.raises(ValueError, match="'MAX' or 'MIN', not 'max'"):
             ask(tree, "max")

@@ -1,6 +1,7 @@
 """Trees: how they are made, written and read back, and generated."""
 
 from math import inf
+from string import ascii_uppercase
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from tracer.algorithms import alphabeta, minimax
 from trees import (
     ROOT,
     Tree,
+    catalogue,
     dewey,
     from_json,
     from_nested,
@@ -53,8 +55,9 @@ def test_min_may_begin():
 
 
 def test_uniform_takes_leaves_left_to_right():
-    assert uniform(2, 3, range(8)) == from_nested([[[0, 1], [2, 3]], [[4, 5], [6, 7]]])
-    assert uniform(3, 0, [7]) == from_nested(7)
+    nested = [[[0, 1], [2, 3]], [[4, 5], [6, 7]]]
+    assert uniform(2, 3, range(8)) == from_nested(nested, letters=False)
+    assert uniform(3, 0, [7]) == from_nested(7, letters=False)
 
 
 def test_a_tree_is_immutable():
@@ -75,9 +78,32 @@ def test_a_tree_keeps_no_hold_on_what_it_was_made_of():
 
 
 def test_names_and_dewey_numbers_find_nodes():
-    tree = Tree({(1,): 1, (2,): 2}, names={(): "A", (2,): "1"})
-    assert [tree.name(n) for n in tree.nodes()] == ["A", "1", "1"]
-    assert (tree.node("A"), tree.node("1"), tree.node("2")) == ((), (2,), (2,))
+    tree = Tree({(1,): 1, (2,): 2}, names={(): "A", (2,): "7"})
+    assert [tree.name(n) for n in tree.nodes()] == ["A", "1", "7"]
+    assert (tree.node("A"), tree.node("7"), tree.node("2")) == ((), (2,), (2,))
+
+
+@pytest.mark.parametrize("name", ["1", "node 1", "Node  1", " 1 ", "0", "root", "the\nRoot"])
+def test_a_name_must_not_mean_another_node(name):
+    """Captions call node 1 just that, so no other node may be called so."""
+    values = {(1,): 1, (2,): 2}
+    with pytest.raises(ValueError, match=r"node 2 cannot be named .*, which means node [01]$"):
+        Tree(values, names={(2,): name})
+    assert Tree(values, names={ROOT: "the root", (1,): "node 1", (2,): "2"}).node("node 1") == (1,)
+    assert Tree(values, names={(2,): "node 3"}).name((2,)) == "node 3"  # there is no other
+
+
+@pytest.mark.parametrize("names", [("a", "a"), ("a b", "a\x00b"), ("a", " a\t")])
+def test_names_must_not_look_alike(names):
+    with pytest.raises(ValueError, match=r"two nodes are named 'a( b)?'"):
+        Tree({(1,): 1, (2,): 2}, names=dict(zip([(1,), (2,)], names, strict=True)))
+
+
+@pytest.mark.parametrize("what", ["names", "labels"])
+@pytest.mark.parametrize("blank", ["", " ", "\x00", "\u202e"])
+def test_a_text_must_have_something_to_read(what, blank):
+    with pytest.raises(ValueError, match=f"the {what[:-1]} of node 2 must be a non-empty string"):
+        Tree({(1,): 1, (2,): 2}, **{what: {(2,): blank}})
 
 
 def test_dewey_numbers():
@@ -94,12 +120,75 @@ def test_equal_trees_have_equal_hashes(tree):
     assert hash(horizon) == hash(tree)
 
 
+# Letters
+
+
+def test_small_trees_without_names_get_letters_level_by_level():
+    nested = [[[8, 5], [10, 7]], [[2, 4], [9, 6]]]
+    tree = from_nested(nested)
+    assert dict(tree.names) == dict(catalogue.load("pantel-3.2").names)
+    text = "MAX\n" + "".join(
+        f"  -\n    -\n      {a}\n      {b}\n    -\n      {c}\n      {d}\n"
+        for (a, b), (c, d) in nested
+    )
+    assert from_text(text) == tree
+    assert from_text(to_text(tree)) == from_json(to_json(tree)) == tree
+    assert tree.replace({tree.node("H"): 1}).names == tree.names
+    assert tree.node("K") == tree.node("1.2.2") == (1, 2, 2)
+
+
+def test_a_graph_without_names_gets_letters():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([(7, 8), (7, 9), (9, 5)])
+    graph.nodes[8]["value"], graph.nodes[5]["value"] = 2, 1
+    assert dict(from_networkx(graph).names) == {(): "A", (1,): "B", (2,): "C", (2, 1): "D"}
+
+
+def test_letters_end_at_z():
+    leaves = [0] * 26
+    assert list(from_nested(leaves[1:]).names.values()) == list(ascii_uppercase)
+    assert not from_nested(leaves).names
+    deep = 0
+    for _ in range(25):
+        deep = [deep]
+    assert len(from_nested(deep).names) == 26
+    assert not from_nested([deep]).names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MAX -\n  3\n  4",  # says that it has no names
+        "-\n  3\n  4",
+        "1 = 3\n2 = 4",  # its lines are numbered
+        "MAX\n1 = 3\n2 = 4",
+        "MAX\n  A = 3\n  4",  # its author has chosen what to name
+    ],
+)
+def test_dewey_numbers_that_an_author_wants_stay(text):
+    tree = from_text(text)
+    assert tree.name((2,)) == "2"
+    assert "B" not in tree.names.values()
+
+
+def test_only_trees_made_by_hand_get_letters():
+    assert not from_nested([1, 2], letters=False).names
+    for tree in (uniform(2, 2, range(4)), iid(2, 2, seed=1), Tree({(1,): 1, (2,): 2})):
+        assert not tree.names
+        assert not from_text(to_text(tree)).names
+        assert not from_text(to_text(tree, indent=True)).names
+        assert not from_json(to_json(tree)).names
+    named = {name for name in catalogue.names() if catalogue.load(name).names}
+    assert named == {"pantel-3.2", "lecture-3"}  # as their sources have them
+
+
 # There and back
 
 
 @given(tree=trees())
 def test_nested_lists_round_trip(tree):
-    assert from_nested(to_nested(tree), root=tree.root) == tree
+    letters = bool(tree.names)
+    assert from_nested(to_nested(tree), root=tree.root, letters=letters) == tree
 
 
 @given(tree=dressed())
@@ -153,6 +242,32 @@ def test_text_as_people_write_it():
         labels={(2,): "no # comment", (1, 2): "a bare number is a leaf"},
     )
     assert from_text(indented) == from_text(numbered) == tree
+
+
+def test_names_and_labels_of_several_words():
+    tree = from_text("""
+        MIN King's pawn   # the root
+          Queen's gambit  declined = 3 : a quiet game  # one space is enough
+          2 rooks = -1
+          "a = b: 5" : won
+            -
+              e4 e5 : open game
+                7 : the last one
+    """)
+    assert tree.root == "MIN"
+    assert dict(tree.names) == {
+        (): "King's pawn",
+        (1,): "Queen's gambit declined",
+        (2,): "2 rooks",
+        (3,): "a = b: 5",
+        (3, 1, 1): "e4 e5",
+    }
+    assert dict(tree.labels) == {
+        (1,): "a quiet game", (3,): "won", (3, 1, 1): "open game", (3, 1, 1, 1): "the last one",
+    }  # fmt: skip
+    assert [tree.value(n) for n in tree.leaves()] == [3, -1, 7]
+    assert from_text(to_text(tree)) == from_text(to_text(tree, indent=True)) == tree
+    assert from_text("1 Queen's gambit = 3 : a quiet game").names == {(1,): "Queen's gambit"}
 
 
 def test_a_digraph_of_named_nodes():

@@ -10,7 +10,7 @@ from math import inf
 
 from tracer.algorithms.conventions import check_flags
 from tracer.algorithms.registry import algorithm
-from tracer.log.events import AT_LEAST, MORE, Bounds, Relation
+from tracer.log.events import AT_LEAST, MORE, Bounds, Question, passes
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_bound, check_number
@@ -47,17 +47,10 @@ function MTD(first, next)
     return g
 """
 
-Question = tuple[Relation, Number]
 Next = Callable[[Number, Number, Number], Question]
 Table = dict[Node, Bounds]
 
 UNKNOWN = Bounds(-inf, inf)
-
-
-def passes(g: Number, question: Question) -> bool:
-    """Whether the answer to the question is yes if the value is `g`."""
-    relation, threshold = question
-    return g > threshold if relation == MORE else g >= threshold
 
 
 @algorithm("MT", MT_LISTING, "Plaat et al. 1996; Pantel 1997, Figure 3.8", standalone=False)

@@ -48,12 +48,13 @@ repeat: take the first state (n, s, h) from OPEN
      b. else: push (i, SOLVED, max(h, L))                 case-4b
     5. SOLVED MAX node, last of its siblings:             case-5
            push (i, SOLVED, max(h, L))                    +
-    6. SOLVED MIN node: purge OPEN below i;               case-6
-           l(i) ← max(l(i), h)                            +
-     a. l(i) ≥ h(i): drop i; push (i, SOLVED, h(i))       case-6a
-     b. else push the next partition of the first         case-6b
-           unfinished MAX node below i, or of i;          +
-           if there is none: push (i, SOLVED, l(i))       +
+    6. SOLVED MIN node: l(i) ← max(l(i), h)               case-6
+     a. l(i) ≥ h(i): drop i; purge OPEN below i;          case-6a
+           push (i, SOLVED, h(i))                         +
+     b. else purge OPEN below i; push the next            case-6b
+           partition of the first unfinished MAX          +
+           node below i, or of i; if there is none:       +
+           push (i, SOLVED, l(i))                         +
 """
 
 
@@ -72,6 +73,7 @@ def _as_published(listing: str, options: Mapping[str, Any]) -> str:
     "PS*(k)",
     LISTING,
     "Srimani 1985, Table 3.1",
+    gamma=True,
     rewrite=_as_published,
     conventions={"published": {False: "the repaired Γ", True: "Γ as published"}},
 )
@@ -110,13 +112,14 @@ def ps_star(
     def solved_min(i: Node, h: Number) -> None:
         """Case 6: a MIN child of i is solved."""
         OPEN.pop("6")
-        OPEN.purge(i)
         phase = BACKUP[i]
         low = max(phase.low, h)
         if low >= phase.high:
             BACKUP.drop(i, "6a")
+            OPEN.purge(i, "6a")
             OPEN.push(i, SOLVED, phase.high, "6a")
             return
+        OPEN.purge(i, "6b")
         if low > phase.low:
             phase = phase._replace(low=low)
             BACKUP.note(*phase, "6")
@@ -134,7 +137,7 @@ def ps_star(
             OPEN.push(i, SOLVED, low, "6b")
 
     OPEN.push(ROOT, LIVE, upper)
-    if max_depth == 0:
+    if max_depth == 0 and not tree.is_leaf(ROOT):
         BACKUP.note(ROOT, 0, lower, upper)
     while True:
         n, s, h = OPEN.first

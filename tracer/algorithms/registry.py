@@ -30,10 +30,10 @@ class Algorithm(NamedTuple):
     """A search and what is known about it.
 
     `negates`: its values are values to the side to move. `solves`: the side whose solution tree
-    it ends with. `standalone`: it finds the minimax value of any tree, with nothing left to choose
-    but the number in its title. `conventions`: options on which books differ, the usual value
-    first. `pseudocode` is a text, or lines that are used unchanged;
-    `rewrite` adapts the text to the options.
+    it ends with. `gamma`: its cases are those of Γ in SSS* and PS*. `standalone`: it finds the
+    minimax value of any tree, with nothing left to choose but the number in its title.
+    `conventions`: options on which books differ, the usual value first. `pseudocode` is a text, or
+    lines that are used unchanged; `rewrite` adapts the text to the options.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Algorithm(NamedTuple):
     source: str = ""
     negates: bool = False
     solves: str = "MAX"
+    gamma: bool = False
     standalone: bool = True
     rewrite: Rewrite | None = None
     conventions: Conventions = MappingProxyType({})
@@ -91,6 +92,7 @@ def algorithm(
     *,
     negates: bool = False,
     solves: str = "MAX",
+    gamma: bool = False,
     standalone: bool = True,
     rewrite: Rewrite | None = None,
     conventions: Conventions = MappingProxyType({}),
@@ -102,9 +104,13 @@ def algorithm(
 
     def enter(search: S) -> S:
         name = search.__name__
+        known = ALGORITHMS.get(name)
+        if known and known.search.__module__ != search.__module__:
+            where = known.search.__module__
+            raise ValueError(f"{where} already registers {name}; give your search another name")
         ALGORITHMS[name] = Algorithm(
-            *(name, title, search, pseudocode, source, negates, solves, standalone, rewrite),
-            conventions,
+            *(name, title, search, pseudocode, source, negates, solves, gamma, standalone),
+            *(rewrite, conventions),
         )
         return search
 
@@ -113,8 +119,12 @@ def algorithm(
 
 def algorithm_of(search: Search) -> Algorithm:
     """The registry entry of a search, or a minimal one for a search that is not registered."""
-    name = getattr(search, "__name__", type(search).__name__)
+    name = function_name(search)
+    return ALGORITHMS.get(name) or Algorithm(name, name, search)
+
+
+def function_name(function: Callable[..., Any]) -> str:
+    """The name of a function; one that borrows the name of a registered search is "another"."""
+    name: str = getattr(function, "__name__", type(function).__name__)
     known = ALGORITHMS.get(name)
-    if known and known.search is search:
-        return known
-    return Algorithm(name, name, search)
+    return name if known is None or known.search is function else f"another {name}"

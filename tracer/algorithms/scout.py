@@ -8,7 +8,7 @@ the figure asks "> Value", so it re-evaluates a child that only equals the best;
 from math import inf
 
 from tracer.algorithms.registry import algorithm
-from tracer.log.events import AT_LEAST, MORE, Relation
+from tracer.log.events import AT_LEAST, MORE, Relation, passes
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number
@@ -65,7 +65,7 @@ def scout(tree: Tree, log: Log) -> Number:
         children = tree.children(n)
         if not children:
             f = tree.value(n)
-            yes = f > v if relation == MORE else f >= v
+            yes = passes(f, (relation, v))
             log.test(n, f, yes)
             return yes
         wanted = tree.is_max(n)  # the answer that a single child can decide

@@ -36,7 +36,7 @@ _EXCHANGED = {"+∞": "−∞", "min(": "max(", "MAX": "MIN", "MIN": "MAX"}
 DUAL_LISTING = re.sub(r"\+∞|min\(|MAX|MIN", lambda m: _EXCHANGED[m[0]], LISTING)
 
 
-@algorithm("SSS*", LISTING, "Stockman 1979; Srimani 1985, Table A.1")
+@algorithm("SSS*", LISTING, "Stockman 1979; Srimani 1985, Table A.1", gamma=True)
 def sss_star(tree: Tree, log: Log, *, upper: Number = inf) -> Number:
     """Return min(minimax value of the root, upper).
 
@@ -48,7 +48,9 @@ def sss_star(tree: Tree, log: Log, *, upper: Number = inf) -> Number:
     return best_first(tree, log, upper, dual=False)
 
 
-@algorithm("DUAL*", DUAL_LISTING, "Marsland, Reinefeld & Schaeffer 1987", solves="MIN")
+@algorithm(
+    *("DUAL*", DUAL_LISTING, "Marsland, Reinefeld & Schaeffer 1987"), solves="MIN", gamma=True
+)
 def dual_star(tree: Tree, log: Log, *, lower: Number = -inf) -> Number:
     """Return max(minimax value of the root, lower)."""
     if check_bound(lower, "lower") == inf:

@@ -70,11 +70,14 @@ def _assignment(options: Namespace) -> None:
 
 def _grade(options: Namespace) -> None:
     from tracer.exercises.course.grading import grade, how_isolated, report_remarks, summary
+    from tracer.exercises.course.secret import read_secret
 
     if not 0 < options.seconds < 3600:
         raise ValueError(
             f"--seconds is {options.seconds:g}. Choose a number greater than 0 and less than 3600."
         )
+    if options.practice and options.secret:
+        raise ValueError("Give either --secret or --practice.")
     graded = grade(
         options.submissions,
         options.assignment,
@@ -82,7 +85,8 @@ def _grade(options: Namespace) -> None:
         seconds=options.seconds,
         hints=options.hints,
         seed=options.seed,
-        secret=_secret(options.secret),
+        secret=None if options.practice else read_secret(options.secret),
+        practice=options.practice,
         unsafe=options.unsafe,
     )
     report_remarks(graded)
@@ -139,12 +143,12 @@ def _assignment_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def _secret_argument(parser: ArgumentParser) -> None:
+def _secret_argument(parser: ArgumentParser, without: str = "without one, it is practice") -> None:
     parser.add_argument(
         "--secret",
         metavar="FILE",
         help="the file with the instructor's secret, for graded work "
-        "(default: the one that PLYGLASS_SECRET names; without one, it is practice)",
+        f"(default: the one that PLYGLASS_SECRET names; {without})",
     )
 
 
@@ -186,7 +190,12 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         help="try functions on the trees of this seed (default: the one in DIR/seed.json, which "
         "the first run draws)",
     )
-    _secret_argument(parser)
+    _secret_argument(parser, "without one, add --practice")
+    parser.add_argument(
+        "--practice",
+        action="store_true",
+        help="grade work that was made without a secret, so that anybody can make its keys",
+    )
     parser.add_argument(
         "--unsafe",
         action="store_true",
@@ -229,6 +238,7 @@ GRADE = Command(
     (
         "plyglass grade alpha-beta --out marks --secret secret.txt",
         "plyglass grade handed-in --assignment write-minimax --out marks --seconds 2",
+        "plyglass grade alpha-beta --practice",
     ),
     _grade_arguments,
     _grade,

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from tracer.draw.picture import NARROWEST, Picture, Text, picture
+from tracer.draw.marks import Picture, Text
+from tracer.draw.picture import film
 from tracer.trace.moments import telling_steps
 from tracer.trace.trace import Trace
 
 HANDFUL = 6  # frames by default
 MOST = 24  # frames
-WIDEST = 1_150  # points, for frames side by side
+WIDEST = 1_000  # points, for frames side by side
 GAP = 26  # points between frames
 
 
@@ -28,25 +29,21 @@ def filmstrip(
     if not isinstance(trace, Trace):
         raise TypeError(f"trace must be a Trace, as returned by record, not {trace!r}")
     chosen = _chosen(trace, steps)
-    frames = [picture(trace.frame(i), **look) for i in chosen]
-    width = max(frame.right - frame.left for frame in frames)
+    frames = film([trace.frame(i) for i in chosen], **look)
+    width = frames[0].right - frames[0].left
     fitting = max(1, int((WIDEST + GAP) // (width + GAP)))
     columns = min(len(frames), _checked(columns) if columns is not None else fitting)
     alt = f"{trace.title}: after {', '.join(map(str, chosen))} of {len(trace)} steps"
     plain = "\n\n".join(f"({k}) {frame.plain}" for k, frame in enumerate(frames, 1))
-    film = Picture(frames[0].theme, 0, 0, max(columns * (width + GAP), NARROWEST), 0, alt, plain)
-    top = 0.0
+    strip = Picture(frames[0].theme, 0, 0, columns * (width + GAP), 0, alt, plain)
     for k, frame in enumerate(frames):
-        column = k % columns
-        top = top if column else film.bottom
-        number = Text(
-            frame.left + 8, 16, f"({k + 1})", 15, frame.theme.line, True, "start", "number"
-        )
-        frame.texts.append(number)
-        dx = column * (width + GAP) + (width - frame.right + frame.left) / 2 - frame.left
-        film.add(frame, dx, top, f"{k + 1}/")
-        film.bottom = max(film.bottom, top + frame.bottom + GAP)
-    return film
+        row, column = divmod(k, columns)
+        at, ink = (frame.left + 8, 16), frame.theme.line
+        frame.texts.append(Text(*at, f"({k + 1})", 15, ink, True, align="start", kind="number"))
+        dx, dy = column * (width + GAP) - frame.left, row * (frame.bottom + GAP)
+        strip.add(frame, dx, dy, f"{k + 1}/")
+        strip.bottom = dy + frame.bottom
+    return strip
 
 
 def _chosen(trace: Trace, steps: Iterable[int] | str | None) -> list[int]:

@@ -1,22 +1,22 @@
 """Positions of nodes, for the player and for all static pictures.
 
-A tidy tree: leaves side by side, parents centred above their children. If there are many leaves,
-they are placed in two rows, so that they stay large enough to read.
+A tidy tree: every level is one row, children stand side by side, and parents are centred above
+them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from trees.dewey import ROOT, Node
 
-NODE = 30  # the width of a node
+NODE = 30  # the height of a node
 LEVEL = 78  # distance between levels
-MARGIN = 26
-PITCH = 40  # distance between leaves in one row
-CROWDED = 20  # more leaves than this are placed in two rows
-STAGGERED_PITCH = 18  # distance between leaves in two rows
-STAGGER = 38  # distance between the two rows
+MARGIN = 21
+PITCH = 40  # distance between leaves with short values
 CHARACTER = 8  # the width of a digit
+
+Room = tuple[float, float]  # what a node takes to the left and to the right of its centre
 
 
 class Layout(NamedTuple):
@@ -28,32 +28,34 @@ class Layout(NamedTuple):
     height: float
 
 
-def tidy(nodes: Sequence[Node], widest_text: int = 2, *, one_row: bool = False) -> Layout:
-    """Lay out nodes, which are given parents first, left to right, including the root.
+def rooms(nodes: Sequence[Node], widest_text: int = 2) -> dict[Node, Room]:
+    """The same room for every node: as much as this many characters need."""
+    half = (PITCH + max(0, widest_text - 3) * CHARACTER) / 2
+    return dict.fromkeys(nodes, (half, half))
 
-    `widest_text` is the number of characters that must fit into a leaf. The player, which can
-    zoom, keeps all leaves in one row.
-    """
-    parents = {n[:-1] for n in nodes if n}
-    bottom = [n for n in nodes if n not in parents]
-    room = max(0, widest_text - 3) * CHARACTER
-    crowded = len(bottom) > CROWDED and not one_row
-    pitch = STAGGERED_PITCH + room / 2 if crowded else PITCH + room
-    x: dict[Node, float] = {}
-    y: dict[Node, float] = {}
-    at = MARGIN + NODE / 2 + room / 2
-    for row, n in enumerate(bottom):
-        x[n] = at
-        at += pitch
-        lower = STAGGER if crowded and row % 2 else 0
-        y[n] = MARGIN + NODE / 2 + LEVEL * len(n) + lower
-    children: dict[Node, list[Node]] = {}
-    for n in nodes:
-        if n:
-            children.setdefault(n[:-1], []).append(n)
+
+def tidy(nodes: Sequence[Node], room: Mapping[Node, Room], level: float = LEVEL) -> Layout:
+    """Lay out nodes, which are given parents first, left to right, including the root."""
+    children: dict[Node, list[Node]] = {n: [] for n in nodes}
+    for n in nodes[1:]:
+        children[n[:-1]].append(n)
+    extent: dict[Node, Room] = {}  # of the subtree, to the left and right of its root
+    offset = {ROOT: 0.0}  # from the parent
     for n in reversed(nodes):
-        if n in children:
-            x[n] = (x[children[n][0]] + x[children[n][-1]]) / 2
-            y[n] = MARGIN + NODE / 2 + LEVEL * len(n)
-    width = at - pitch + MARGIN + NODE / 2 + room / 2
-    return Layout(x, y, max(width, x[ROOT] * 2), max(y.values()) + MARGIN + NODE / 2)
+        left, right = room[n]
+        if row := children[n]:
+            at = [0.0]
+            for a, b in pairwise(row):
+                at.append(at[-1] + extent[a][1] + extent[b][0])
+            middle = at[-1] / 2
+            offset |= {c: x - middle for c, x in zip(row, at, strict=True)}
+            left = max(left, middle + extent[row[0]][0])
+            right = max(right, middle + extent[row[-1]][1])
+        extent[n] = left, right
+    left, right = extent[ROOT]
+    x: dict[Node, float] = {}
+    for n in nodes:
+        x[n] = x[n[:-1]] + offset[n] if n else MARGIN + left
+    top = MARGIN + 5 + NODE / 2
+    y = {n: top + level * len(n) for n in nodes}
+    return Layout(x, y, left + right + 2 * MARGIN, max(y.values()) + top)

@@ -1,232 +1,42 @@
-"""A picture: what to draw, where and how, independent of the output format.
+"""The picture of a frame: the tree as it is known then, the lists, and the caption.
 
-Positions come from `layout.tidy`, in points, with y pointing down. Of a tree too large for paper,
-only the part around the current node is drawn, with a notice.
+Of a tree too large for a page, only the part around the current node is drawn, with a notice.
 """
 
-import textwrap
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import islice, pairwise
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from tracer.draw import text as characters
-from tracer.draw.layout import LEVEL, NODE, Layout, tidy
-from tracer.draw.style import (
-    SHAPES,
-    THEMES,
-    Ending,
-    Look,
-    Theme,
-    ending,
-    look,
-    shortened,
-    text_width,
-)
+from tracer.draw.labels import Box, Place, Space, crosses
+from tracer.draw.lettering import shortened, text_width, wrapped
+from tracer.draw.lists import lists as listed_in
+from tracer.draw.marks import Line, Picture, Point, Shape, Text
+from tracer.draw.panels import APART, Panel, draw_below, draw_beside, fit_beside
+from tracer.draw.part import around, whole
+from tracer.draw.plan import COUNT, FOLD, MARGIN, SMALLER, WIDEST, Name, Plan, lines_of
+from tracer.draw.style import DASHED, DOTTED, SHAPES, THEMES, Look, Theme, ending, look
+from tracer.support.interpreter import deep_recursion
 from tracer.trace.captions import caption as told_by
+from tracer.trace.cutoff import Cutoff
 from tracer.trace.frame import Frame
+from tracer.trace.node_names import sentence
 from tracer.trace.trace import Trace
-from trees.dewey import ROOT, Node, label, printable
-from trees.number import show
-from trees.tree import Tree
+from tracer.trace.why import why
+from trees.dewey import Node, label
 
-MOST_DRAWN = 160  # nodes; of a larger tree only a part is drawn
-PART = 48  # most nodes in such a part
-FAMILY = 12  # most children of one node in such a part
-LOOK_BACK = 5_000  # how many earlier steps to check for nodes worth drawing
-R = NODE / 2
-UNDER = 2  # how far edges extend under the nodes
-FLAT = 140  # edges with a larger horizontal distance are so flat that they cross the node's name
-STROKE = 0.62 * LEVEL  # vertical distance from a node to the strokes through the edges below it
-MARGIN = 40  # left of the tree, for the names of the sides
-NARROWEST = 470  # points; leaves room for a caption
-LETTER = 0.57  # average width of a character, relative to the font size
-TYPE = 12.5  # font size of captions
-LINE = 17  # line height of captions
+NARROWEST = 470.0  # leaves room for a caption
+TYPE = 12.5  # the size of captions
+LINE = 1.36  # the height of a line, relative to its size
+SIDE = 11.0  # the size of the names of the sides
+NOTE = 11.5  # the size of windows and inequalities
+LONGEST = 300.0  # an inequality that is longer stands in the caption,
+MOST_CROSSED = 2  # and so does a note that would cross more edges
 
-# How far shapes extend above and below their centre.
-REACH = {"square": (R, R), "circle": (R, R), "up": (22.0, 11.0), "down": (11.0, 22.0)}
-
-Segment = tuple[float, float, float, float]  # from x, y to x, y
-
-
-class Glyph(NamedTuple):
-    """A node; `key` is its Dewey number, prefixed with the frame number in a filmstrip."""
-
-    key: str
-    x: float
-    y: float
-    look: Look
-
-
-class Edge(NamedTuple):
-    """An edge between the nodes with two keys, and the strokes through it, if any."""
-
-    ends: tuple[str, str]
-    line: Segment
-    strokes: tuple[Segment, ...]
-    look: Look
-
-
-class Fold(NamedTuple):
-    """A triangle with its tip at (x, y) that represents the leaves below a node."""
-
-    key: str
-    x: float
-    y: float
-
-
-class Text(NamedTuple):
-    """One line of text; `align` says which point of it is at x: start, middle or end."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    ink: str
-    bold: bool = False
-    align: str = "middle"
-    kind: str = "note"  # name, window, player, count, title, caption or note
-    on_paper: bool = False  # hide what is behind it
-    key: str = ""  # of the siblings that it represents
-
-
-@dataclass
-class Picture:
-    """Things to draw from `left`, `top` to `right`, `bottom`; `alt` and `plain` describe them."""
-
-    theme: Theme
-    left: float
-    top: float
-    right: float
-    bottom: float
-    alt: str
-    plain: str
-    glyphs: list[Glyph] = field(default_factory=list)
-    edges: list[Edge] = field(default_factory=list)
-    folds: list[Fold] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-
-    def add(self, other: "Picture", dx: float, dy: float, prefix: str) -> None:
-        """Add another picture at an offset, with a prefix that keeps its keys distinct."""
-
-        def moved(line: Segment) -> Segment:
-            return line[0] + dx, line[1] + dy, line[2] + dx, line[3] + dy
-
-        for glyph in other.glyphs:
-            self.glyphs.append(
-                glyph._replace(key=prefix + glyph.key, x=glyph.x + dx, y=glyph.y + dy)
-            )
-        for fold in other.folds:
-            self.folds.append(fold._replace(key=prefix + fold.key, x=fold.x + dx, y=fold.y + dy))
-        for edge in other.edges:
-            above, below = edge.ends
-            ends, strokes = (prefix + above, prefix + below), tuple(map(moved, edge.strokes))
-            self.edges.append(edge._replace(ends=ends, line=moved(edge.line), strokes=strokes))
-        for text in other.texts:
-            key = text.key and prefix + text.key
-            self.texts.append(text._replace(key=key, x=text.x + dx, y=text.y + dy))
-
-    def _repr_mimebundle_(self, **_: Any) -> Any:
-        plain = "\n".join(map(printable, self.plain.split("\n")))
-        return (
-            {"image/svg+xml": _drawn(self), "text/plain": plain},
-            {"image/svg+xml": {"alt": self.alt}},
-        )
-
-
-PENS: list[Callable[[Picture], str]] = []  # functions that draw SVG, best first; see exports.py
-
-
-def _drawn(made: Picture) -> str:
-    """The picture as SVG, drawn by the first function whose packages are installed."""
-    *better, last = PENS
-    for pen in better:
-        with suppress(ImportError):
-            return pen(made)
-    return last(made)
-
-
-class Part(NamedTuple):
-    """The nodes of a picture, parents first.
-
-    `folds` are drawn with a triangle for the leaves below them; `runs` are drawn as an ellipsis
-    for the given number of siblings.
-    """
-
-    nodes: tuple[Node, ...]
-    folds: frozenset[Node] = frozenset()
-    runs: dict[Node, int] = {}  # noqa: RUF012 - never modified
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing is left out."""
-        return not self.folds and not self.runs
-
-
-def part(frame: Frame, ended: Ending) -> Part:
-    """The part of the tree to draw: all of it, or what is around the current node."""
-    tree = frame.tree
-    nodes = tuple(islice(tree.nodes(), MOST_DRAWN + 1))
-    if len(nodes) <= MOST_DRAWN:
-        return Part(nodes)
-    families: dict[Node, tuple[Node, ...]] = {}
-    drawn = {ROOT}
-    most = max(2, min(FAMILY, (PART - 1) // (len(frame.node or ROOT) + 1)))
-    for n in _of_interest(frame, ended):
-        for k in range(len(n)):
-            parent = n[:k]
-            if parent in drawn and parent not in families:
-                family = _family(tree.children(parent), n[k], most)
-                if len(drawn) + len(family) > PART:
-                    return _gathered(tree, families)
-                families[parent] = family
-                drawn.update(family)
-    return _gathered(tree, families)
-
-
-def _of_interest(frame: Frame, ended: Ending) -> Iterator[Node]:
-    """Nodes that the picture should show, most important first."""
-    if frame.node is not None:
-        children = frame.tree.children(frame.node)
-        yield children[0] if children else frame.node
-    yield from sorted(ended.variation, reverse=True)
-    for change in reversed(frame.timeline.changes[max(0, frame.i - LOOK_BACK) : frame.i]):
-        yield change.event.node
-    yield frame.tree.children(ROOT)[0]
-
-
-def _family(children: tuple[Node, ...], around: int, most: int) -> tuple[Node, ...]:
-    """All children, or if there are too many, those around one of them."""
-    first = max(0, min(around - 1 - most // 2, len(children) - most))
-    return children[first : first + most]
-
-
-def _gathered(tree: Tree, families: dict[Node, tuple[Node, ...]]) -> Part:
-    nodes: list[Node] = []
-    folds: set[Node] = set()
-    runs: dict[Node, int] = {}
-    todo = [ROOT]
-    while todo:
-        n = todo.pop()
-        nodes.append(n)
-        if n in runs:
-            continue
-        children, family = tree.children(n), families.get(n, ())
-        if family:
-            before, after = family[0][-1] - 1, len(children) - family[-1][-1]
-            row = list(family)
-            if before:
-                runs[(*n, before)] = before
-                row.insert(0, (*n, before))
-            if after:
-                runs[(*n, len(children))] = after
-                row.append((*n, len(children)))
-            todo.extend(reversed(row))
-        elif children:
-            folds.add(n)
-    return Part(tuple(nodes), frozenset(folds), runs)
+NOTICE = (
+    "The tree is too large to be drawn whole: this is the part around the current node. Triangles "
+    "stand for leaves."
+)
+TOO_DEEP = "The current node is too deep to be drawn."
 
 
 def picture(
@@ -236,199 +46,418 @@ def picture(
     shape: str = "squares",
     names: bool = True,
     caption: bool = True,
+    lists: bool | None = None,
 ) -> Picture:
     """The picture of a frame, or of the last frame of a trace.
 
     `theme` is "light" or "print"; `shape` is "squares" (squares for MAX, circles for MIN) or
     "triangles"; `names=False` omits the names of nodes, `caption=False` the text below the tree.
+    OPEN, BACKUP and the table are shown unless they are empty: `lists=False` omits them, and
+    `lists=True` also shows empty ones.
+    """
+    if isinstance(subject, Trace):
+        subject = subject.frame(len(subject))
+    if not isinstance(subject, Frame):
+        raise TypeError(f"can only draw a frame or a trace, not {subject!r}")
+    (made,) = film([subject], theme=theme, shape=shape, names=names, caption=caption, lists=lists)
+    return made
+
+
+def film(
+    frames: Sequence[Frame],
+    *,
+    theme: str = "light",
+    shape: str = "squares",
+    names: bool = True,
+    caption: bool = True,
+    lists: bool | None = None,
+    caption_size: float = 0.0,
+) -> list[Picture]:
+    """Pictures of frames of one trace, all of the same size, in which everything keeps its place.
+
+    `caption_size` is the least size of captions, relative to the width of a picture.
     """
     if theme not in THEMES:
         raise ValueError(f"Unknown theme {theme!r}. Choose one of: {', '.join(THEMES)}.")
     if shape not in SHAPES:
         raise ValueError(f"Unknown shape {shape!r}. Choose one of: {', '.join(SHAPES)}.")
-    if isinstance(subject, Trace):
-        subject = subject.frame(len(subject))
-    if not isinstance(subject, Frame):
-        raise TypeError(f"can only draw a frame or a trace, not {subject!r}")
-    return _Drawing(subject, THEMES[theme], shape).picture(names=names, caption=caption)
+    if lists not in (None, True, False):
+        raise ValueError(f"lists must be True, False or None, not {lists!r}")
+    if lists is None:
+        lists = any(listed.rows for frame in frames for listed in listed_in(frame))
+    plan = whole_plan(frames[0], shape, names=names)
+    drawings = [
+        _Drawing(frame, plan or _part_plan(frame, shape, names=names), THEMES[theme], names, lists)
+        for frame in frames
+    ]
+    pictures = [drawing.made for drawing in drawings]
+    width, foot = max(p.right - p.left for p in pictures), max(p.foot for p in pictures)
+    for drawing, made in zip(drawings, pictures, strict=True):
+        made.right, made.bottom = made.left + width, foot
+        drawing.write(max(TYPE, caption_size * width), caption=caption)
+    bottom = max(p.bottom for p in pictures)
+    for made in pictures:
+        made.bottom = bottom
+    return pictures
+
+
+def whole_plan(frame: Frame, shape: str, *, names: bool) -> Plan | None:
+    """Where everything stands, at every step; None if the tree is too large for a page."""
+    part = whole(frame.tree)
+    plan = Plan(frame.timeline, part, shape, names=names) if part else None
+    return plan if plan and plan.fits else None
+
+
+def _part_plan(frame: Frame, shape: str, *, names: bool) -> Plan:
+    """Where the part of a large tree around the current node stands."""
+    return Plan(frame.timeline, around(frame, ending(frame)), shape, names=names)
 
 
 class _Drawing:
-    """Builds the picture of a frame."""
+    """Builds the picture of a frame: first all but the words below it."""
 
-    def __init__(self, frame: Frame, theme: Theme, shape: str) -> None:
-        self.frame, self.theme = frame, theme
+    def __init__(self, frame: Frame, plan: Plan, theme: Theme, names: bool, lists: bool) -> None:
+        self.frame, self.plan, self.theme, self.names = frame, plan, theme, names
+        self.tree, self.layout, self.part = frame.tree, plan.layout, plan.part
         done = ending(frame)
-        self.part = part(frame, done)
-        self.nodes = self.part.nodes
-        self.looks = {n: look(frame, n, theme, shape, done) for n in self.nodes}
-        self.layout = self._layout()
-        self.rooms = _rooms(self.layout)
-        rows = {(len(n), self.layout.y[n]) for n in self.nodes}
-        self.staggered = {d for d, _ in rows if sum(e == d for e, _ in rows) > 1}
+        self.looks = {n: look(frame, n, theme, done) for n in plan.nodes if n not in plan.part.runs}
+        self.title = f"{frame.timeline.title}, step {frame.i} of {len(frame.timeline.changes)}"
+        self.caption = told_by(frame)
+        self.words: list[str] = []  # what has no room in the tree
+        panels = [Panel(listed, frame.timeline) for listed in listed_in(frame)] if lists else []
+        right = self.layout.width + MARGIN  # from here on, lists may stand beside the tree
+        beside = bool(panels) and fit_beside(panels, WIDEST - right - APART, self.layout.height)
+        if beside:
+            right += max(panel.width for panel in panels) + APART + 8
+        self.made = self._empty(right, beside)
+        self._tree()
+        if beside:
+            draw_beside(self.made, panels, self.layout.width + APART, 24)
+        elif panels:
+            width = self.made.right - self.made.left - 16
+            draw_below(self.made, panels, self.made.left + 8, self.made.foot + 4, width)
 
-    def _layout(self) -> Layout:
-        leaves = [n for n in self.nodes if self.frame.tree.is_leaf(n)]
-        widest = max([len(show(self.frame.tree.value(n))) for n in leaves], default=2)
-        return tidy(self.nodes, widest if self.part.whole else max(widest, 7))
-
-    def picture(self, *, names: bool, caption: bool) -> Picture:
-        frame, layout = self.frame, self.layout
-        title = f"{frame.timeline.title}, step {frame.i} of {len(frame.timeline.changes)}"
-        told = told_by(frame)
-        width = max(layout.width + MARGIN, NARROWEST)
-        left = min(-MARGIN, (layout.width - width) / 2)
-        made = Picture(
+    def _empty(self, right: float, beside: bool) -> Picture:
+        """A picture with nothing on it, wide enough for a caption."""
+        width = max(right, NARROWEST)
+        left = -MARGIN if beside else min(-MARGIN, (self.layout.width - width) / 2)
+        plain = [self.title, self.caption, NOTICE]
+        return Picture(
             self.theme,
             left,
             0.0,
             left + width,
-            layout.height + (26 if self.part.folds else 0),
-            shortened(f"{title}. {told}"),
-            characters.describe(frame) if self.part.whole else f"{title}\n{told}\n{NOTICE}",
+            0.0,
+            shortened(f"{self.title}. {self.caption}"),
+            characters.describe(self.frame) if self.part.is_whole else "\n".join(plain),
+            foot=self.layout.height + (24 if self.part.folds else 0),
         )
-        for n in self.nodes:
-            self._node(made, n, names)
-        self._players(made)
-        words = [] if self.part.whole else [NOTICE]
-        if frame.node is not None and frame.node not in self.looks:
+
+    def write(self, size: float, *, caption: bool) -> None:
+        """Write the title, the caption and notices below the picture."""
+        words = [] if self.part.is_whole else [NOTICE]
+        if self.frame.node is not None and self.frame.node not in self.looks:
             words.append(TOO_DEEP)
         if caption:
-            words.append(told)
-            add_lines(made, [title], "title")
-        add_lines(made, words, "caption")
-        made.bottom += 8
-        return made
+            self._lines(self.title, "title", size)
+            words = [*words, self.caption, *self.words]
+        for paragraph in words:
+            self._lines(paragraph, "caption", size)
+        self.made.bottom += 8
 
-    def _node(self, made: Picture, n: Node, names: bool) -> None:
-        x, y, node = self.layout.x[n], self.layout.y[n], self.looks[n]
+    def _lines(self, paragraph: str, kind: str, size: float) -> None:
+        """Write a paragraph, wrapped to the width of the picture."""
+        made, bold = self.made, kind == "title"
+        for line in wrapped(paragraph, size, made.right - made.left - 16, bold=bold):
+            made.bottom += LINE * size
+            at = made.left + 8, made.bottom - LINE * size / 2
+            ink = made.theme.line
+            made.texts.append(Text(*at, line, size, ink, bold, align="start", kind=kind))
+
+    # The tree
+
+    def _tree(self) -> None:
+        for n in self.plan.nodes:
+            if n:
+                self._edge(n)
+        for n in self.plan.nodes:
+            self._node(n)
+        self._sides()
+        space = self._space()
+        cutoff = self.frame.cutoff
+        if cutoff:
+            self._arc(cutoff, space)
+        windows = [n for n in reversed(self.frame.path) if n in self.looks]
+        for n in windows[:1]:
+            self._window(n, space, needed=True)
+        if cutoff:
+            self._why(cutoff, space)
+        for n in windows[1:]:
+            self._window(n, space)
+        self._names(space, self._of_note(cutoff))
+
+    def _space(self) -> Space:
+        """The space that is left for notes, as far as the picture reaches."""
+        space = self.plan.space.copy()
+        left, top, right, bottom = space.bounds
+        made = self.made
+        if not made.right > right + APART:  # nothing stands beside the tree
+            right = max(right, made.right - 4)
+        space.bounds = Box(min(left, made.left + 4), top, right, bottom)
+        for side in made.texts:
+            if side.kind == "side":
+                space.take(side.box)
+        return space
+
+    def _node(self, n: Node) -> None:
+        x, y, theme = self.layout.x[n], self.layout.y[n], self.theme
         if n in self.part.runs:
-            text, key = f"… {self.part.runs[n]:,} …", label(n)
-            made.texts.append(Text(x, y, text, 11, self.theme.quiet, kind="count", key=key))
-        else:
-            made.glyphs.append(Glyph(label(n), x, y, node))
-            if n in self.part.folds:
-                self._fold(made, n)
-            if names:
-                self._name(made, n)
-            self._window(made, n)
-        if n:
-            made.edges.append(self._edge(n))
-
-    def _edge(self, n: Node) -> Edge:
-        """An edge that extends slightly under both nodes, whose fill hides its ends."""
-        x, y, up, node = self.layout.x[n], self.layout.y[n], n[:-1], self.looks[n]
-        top = y - (8 if n in self.part.runs else REACH[node.shape][0] - UNDER)
-        ux, uy = self.layout.x[up], self.layout.y[up] + REACH[self.looks[up].shape][1] - UNDER
-        # All strokes have the same height, even above a second row of leaves.
-        my = self.layout.y[up] + STROKE
-        mx = ux + (x - ux) * (my - uy) / (top - uy)
-        half = 3.5 if len(n) in self.staggered else 6
-        strokes = tuple((mx - half, my + k, mx + half, my + k - 5) for k in (0, 5))
-        struck = strokes if node.edge.struck else ()
-        return Edge((label(up), label(n)), (ux, uy, x, top), struck, node)
-
-    def _fold(self, made: Picture, n: Node) -> None:
-        x, y = self.layout.x[n], self.layout.y[n] + REACH[self.looks[n].shape][1]
-        made.folds.append(Fold(label(n), x, y))
-        count = f"{self.frame.tree.leaf_count(n):,}"
-        made.texts.append(Text(x, y + 29, count, 10.5, self.theme.quiet, kind="count"))
-
-    def _name(self, made: Picture, n: Node) -> None:
-        """Place a name beside an inner node, clear of the edge, or below a leaf.
-
-        If the lowest nodes are in two rows, there is no room for their names.
-        """
-        x, y, node, size = self.layout.x[n], self.layout.y[n], self.looks[n], 11.5
-        leaf, room = self.frame.tree.is_leaf(n), self.rooms[n]
-        room = min(room, 2 * x) if leaf else min(room - 2 * R, x - R) - 6
-        name = shortened(self.frame.tree.name(n))
-        if not name:  # nothing in it can be printed
+            text = f"… {self.part.runs[n]:,} …"
+            size = 0.75 * self.plan.size[n].font
+            run = Text(x, y, text, size, theme.quiet, kind="count", key=label(n))
+            self.made.texts.append(run)
             return
-        fits = int(room / text_width(name, size, bold=node.name_bold) * len(name))
-        in_two_rows = len(n) in self.staggered and (leaf or n in self.part.folds)
-        least = 3 if n in self.frame.tree.names else len(name)  # never shorten Dewey numbers
-        if in_two_rows or fits < min(least, len(name)):
+        node, (w, h, font), form = self.looks[n], self.plan.size[n], self.plan.form[n]
+        thin = min(1.0, font / 11)
+        self.made.shapes.append(
+            Shape(
+                label(n),
+                form,
+                x,
+                y,
+                w,
+                h,
+                node.fill,
+                node.stroke,
+                round(node.width * thin, 2),
+                node.dash,
+                node.classes,
+            )
+        )
+        if self.tree.is_leaf(n) and not self.plan.choice.bold:
+            node = node._replace(bold=False)
+        self._value(node, x, y, w, h, font, form)
+        if n in self.part.folds:
+            self._fold(n)
+
+    def _value(
+        self, node: Look, x: float, y: float, w: float, h: float, font: float, form: str
+    ) -> None:
+        """Write the text of a node, on two lines if it is a pair of long bounds."""
+        if not node.text:
             return
-        if leaf:
-            at, align = (x, y + R + 9), "middle"
-        elif n and x - self.layout.x[n[:-1]] > FLAT:
-            at, align = (x + R + 4, y - R + 1), "start"
-        else:
-            at, align = (x - R - 4, y - R + 1), "end"
-        name = shortened(name, min(fits, 24))
-        made.texts.append(
+        lines = lines_of(node.text)
+        if form in ("up", "down"):
+            lines = [node.text]
+            y += 0.17 * h * (1 if form == "up" else -1)
+            font = min(0.8 * font, 0.53 * w / text_width(node.text, bold=True))
+        elif len(lines) > 1:
+            font *= SMALLER
+        for k, line in enumerate(lines):
+            at = y + (k - (len(lines) - 1) / 2) * 1.12 * font
+            self.made.texts.append(
+                Text(x, at, line, round(font, 2), node.ink, node.bold, node.italic, kind="value")
+            )
+
+    def _edge(self, n: Node) -> None:
+        """The edge from the parent, and a double stroke through it if it is cut off here."""
+        up, theme, made = n[:-1], self.theme, self.made
+        ends = label(up), label(n)
+        ux, uy = self.layout.x[up], self.plan.box(up).bottom
+        x, y = self.layout.x[n], self.plan.box(n).top
+        if n in self.part.runs:
+            edge = Line(((ux, uy), (x, y)), theme.quiet, 1.0, ends=ends)
+            made.lines.append(edge)
+            return
+        seen = self.looks[n]
+        line, width, dash, struck = seen.edge
+        made.lines.append(Line(((ux, uy), (x, y)), line, width, dash, seen.classes, ends))
+        if struck:
+            mx, my = ux + (x - ux) * 0.6, uy + (y - uy) * 0.6
+            half = 6.0 if self.plan.size[n].w > 20 else 3.5
+            for k in (2, 7):
+                stroke = (mx - half, my + k), (mx + half, my + k - 5)
+                made.lines.append(Line(stroke, theme.line, 2.0, classes=("strike",), ends=ends))
+
+    def _fold(self, n: Node) -> None:
+        """A triangle that stands for the leaves below a node."""
+        x, y, theme, font = (
+            self.layout.x[n],
+            self.plan.box(n).bottom,
+            self.theme,
+            self.plan.size[n].font,
+        )
+        w, h = (side * font for side in FOLD)
+        self.made.shapes.append(
+            Shape(
+                f"below {label(n)}",
+                "up",
+                x,
+                y + h / 2,
+                w,
+                h,
+                theme.soft,
+                theme.quiet,
+                1.0,
+                classes=("fold",),
+            )
+        )
+        at, size = y + h + 0.8 * COUNT * font, COUNT * font
+        self.made.texts.append(Text(x, at, self.plan.count(n), size, theme.quiet, kind="count"))
+
+    def _sides(self) -> None:
+        """Write at the margin who is to move at each level, or that nobody is."""
+        levels: dict[int, Node] = {}
+        for n in self.plan.nodes:
+            if n not in self.part.runs and (len(n) not in levels or self.tree.children(n)):
+                levels[len(n)] = n
+        for n in levels.values():
+            moves = self.tree.children(n) or self.plan.typed
+            side = self.tree.to_move(n) if moves else "leaf"
+            at = 4 - MARGIN, self.layout.y[n]
+            self.made.texts.append(
+                Text(*at, side, SIDE, self.theme.quiet, align="start", kind="side")
+            )
+
+    # Notes on the tree
+
+    def _of_note(self, cutoff: Cutoff | None) -> list[Node]:
+        """The nodes that the caption may speak of, and that are named if there is any room."""
+        found = list(reversed(self.frame.path))
+        if cutoff:
+            found += [n for n in (cutoff.by, *cutoff.witnesses) if n is not None]
+            found += cutoff.skipped
+        return list(dict.fromkeys(found))
+
+    def _names(self, space: Space, of_note: Iterable[Node]) -> None:
+        if not self.names:
+            return
+        for n, name in self.plan.names.items():
+            self._name(n, name)
+        for n in of_note:
+            if n in self.looks and n not in self.plan.names and self.plan.name(n):
+                if placed := self.plan.any_name(space, n):
+                    self._name(n, placed)
+
+    def _name(self, n: Node, name: Name) -> None:
+        """A name in bold, or a Dewey number in italics, which nobody takes for a value."""
+        named = n in self.tree.names
+        ink = self.theme.line if self.looks[n].on_path else self.theme.quiet
+        x, y, align = name.place
+        self.made.texts.append(
             Text(
-                *at,
-                name,
-                size,
-                node.name_ink,
-                node.name_bold,
+                x,
+                y,
+                name.text,
+                self.plan.choice.type,
+                ink,
+                named,
+                not named,
                 align,
                 "name",
-                on_paper=not self.part.whole,  # flat edges may pass behind it
+                hides=name.on_edge,
             )
         )
 
-    def _window(self, made: Picture, n: Node) -> None:
-        """Place a window to the right of its node, or above it beside the edge if that is full."""
-        x, y, node, size = self.layout.x[n], self.layout.y[n], self.looks[n], 12
-        leaf = self.frame.tree.is_leaf(n)
-        if not node.window or (leaf and n and node.window == self.looks[n[:-1]].window):
+    def _window(self, n: Node, space: Space, *, needed: bool = False) -> None:
+        text = self.looks[n].window
+        same = n and self.tree.is_leaf(n) and text == self.looks[n[:-1]].window
+        if not text or same:
             return
-        wide = text_width(node.window, size, bold=True)
-        if leaf and y > self.layout.y[ROOT] + LEVEL * len(n):  # in the second row
-            at, align = (x, y + R + 10), "middle"
-        elif not leaf and wide + 2 * R + 8 < self.rooms[n]:
-            at, align = (x + R + 5, y + 3), "start"
-        elif n and self.layout.x[n[:-1]] > x + 1:
-            at, align = (x - 3, y - R - 11), "end"
-        else:
-            at, align = (x + 3, y - R - 11), "start"
-        made.texts.append(
-            Text(*at, node.window, size, self.theme.now, True, align, "window", on_paper=True)
+        if not self._note(n, text, "window", space) and needed:
+            asks = text.endswith("?")
+            self.words.append(f"Question: {text}" if asks else f"Window: {text}.")
+
+    def _why(self, cutoff: Cutoff, space: Space) -> None:
+        """The inequality behind a cutoff, beside the node that is cut."""
+        with deep_recursion(self.tree.depth):
+            inequality = why(self.frame).inequality
+        if not inequality:
+            return
+        text = inequality.replace("node ", "")  # names are labels here
+        short = text_width(text, NOTE, bold=True) <= LONGEST and cutoff.node in self.looks
+        if not (short and self._note(cutoff.node, text, "why", space)):
+            self.words.append(f"{sentence(inequality)}.")
+
+    def _note(self, n: Node, text: str, kind: str, space: Space) -> bool:
+        """Write a note beside a node, if there is room."""
+        x, y, (left, top, right, bottom) = self.layout.x[n], self.layout.y[n], self.plan.box(n)
+        right, left = right + 5, left - 5
+        places = [
+            *(Place(right, y, "start"), Place(right, bottom, "start")),
+            *(Place(left, y, "end"), Place(left, bottom, "end")),
+            *(Place(x + 8, top - 10, "start"), Place(x - 8, top - 10, "end")),
+            *(Place(x + 8, bottom + 12, "start"), Place(x - 8, bottom + 12, "end")),
+            *(Place(x + 8, top - 26, "start"), Place(x - 8, top - 26, "end")),
+            *(Place(x + 8, top - 42, "start"), Place(x - 8, top - 42, "end")),
+        ]
+        wide = text_width(text, NOTE, bold=True)
+        at = space.place(places, wide, 1.25 * NOTE, most=MOST_CROSSED)
+        if at is None:
+            return False
+        x, y, align = at
+        ink = self.theme.now
+        self.made.texts.append(
+            Text(x, y, text, NOTE, ink, True, align=align, kind=kind, hides=True)
         )
+        return True
 
-    def _players(self, made: Picture) -> None:
-        """Write the side to move at each level in the margin."""
-        seen: dict[int, float] = {}
-        for n in self.nodes:
-            seen.setdefault(len(n), self.layout.y[n])
-        for depth, y in seen.items():
-            if any(len(n) == depth and self.frame.tree.children(n) for n in self.nodes):
-                player = self.frame.tree.to_move((1,) * depth)
-                made.texts.append(
-                    Text(4 - MARGIN, y, player, 11, self.theme.quiet, False, "start", "player")
-                )
+    def _arc(self, cutoff: Cutoff, space: Space) -> None:
+        """An arc from the node that is cut to the ancestor whose bound it meets.
+
+        There are rings around the two leaves that prove it.
+        """
+        now, made = self.theme.now, self.made
+        for n in cutoff.witnesses:
+            if n is not None and n in self.looks:
+                x, y, (w, h, font) = self.layout.x[n], self.layout.y[n], self.plan.size[n]
+                air = 8 * min(1.0, font / 12)
+                ring = f"around {label(n)}", "ring", x, y, w + air, h + air
+                made.shapes.append(Shape(*ring, "", now, 1.6, DASHED, ("witness",)))
+        node, by = cutoff.node, cutoff.by
+        if by is None or by == node or node not in self.looks or by not in self.looks:
+            return
+        curve = self._curve(node, by)
+        made.lines.append(Line(curve, now, 1.8, DOTTED, ("arc",), (label(node), label(by))))
+        for a, b in _sampled(curve):
+            space.avoid((*a, *b))
+
+    def _curve(self, node: Node, by: Node) -> tuple[Point, ...]:
+        """A curve from a node up to an ancestor that avoids the nodes between them, if possible."""
+        x, y = self.layout.x[node], self.plan.box(node).top
+        u, v = self.layout.x[by], self.plan.box(by).bottom
+        others = [self.plan.box(n) for n in self.plan.nodes if n not in (node, by)]
+        side, far = -1 if x < u else 1, 30 + 0.15 * (y - v)
+
+        def hits(curve: tuple[Point, ...]) -> int:
+            pieces = _sampled(curve)
+            return sum(crosses((*a, *b), box) for box in others for a, b in pieces)
+
+        bows = (side * far * k for k in (1, -1, 2, -2, 3, -3))
+        curves = [_cubic((x, y), ((x + u) / 2 + bow, (y + v) / 2), (u, v)) for bow in bows]
+        return min(curves, key=hits)
 
 
-def _rooms(layout: Layout) -> dict[Node, float]:
-    """The distance from each node to its nearest neighbour in the same row."""
-    rows: dict[float, list[Node]] = {}
-    for n in layout.x:
-        rows.setdefault(layout.y[n], []).append(n)
-    rooms = dict.fromkeys(layout.x, layout.width)
-    for row in rows.values():
-        row.sort(key=lambda n: layout.x[n])
-        for a, b in pairwise(row):
-            gap = layout.x[b] - layout.x[a]
-            rooms[a], rooms[b] = min(rooms[a], gap), gap
-    return rooms
+def _cubic(start: Point, control: Point, end: Point) -> tuple[Point, ...]:
+    """A quadratic curve as a cubic one, which every format can draw."""
+
+    def between(p: Point) -> Point:
+        return p[0] + (control[0] - p[0]) * 2 / 3, p[1] + (control[1] - p[1]) * 2 / 3
+
+    return start, between(start), between(end), end
 
 
-NOTICE = (
-    f"The tree has more than {MOST_DRAWN} nodes, so only the part around the current node is "
-    "drawn. The number below a triangle is the number of leaves it represents."
-)
-TOO_DEEP = "The current node is too deep to be drawn."
-
-
-def add_lines(made: Picture, paragraphs: Iterable[str], kind: str) -> None:
-    """Add paragraphs below a picture, wrapped to its width."""
-    bold = kind == "title"
-    most = int((made.right - made.left - 16) / (TYPE * (LETTER + 0.06 * bold)))
-    for paragraph in paragraphs:
-        for line in textwrap.wrap(shortened(paragraph), most):
-            made.bottom += LINE
-            at = made.left + 8, made.bottom - LINE / 2
-            made.texts.append(Text(*at, line, TYPE, made.theme.line, bold, "start", kind))
+def _sampled(curve: Sequence[Point], steps: int = 8) -> list[tuple[Point, Point]]:
+    """A cubic curve as short straight lines."""
+    weights = [
+        ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        for t in (k / steps for k in range(steps + 1))
+    ]
+    at = [
+        (
+            sum(w * p[0] for w, p in zip(row, curve, strict=True)),
+            sum(w * p[1] for w, p in zip(row, curve, strict=True)),
+        )
+        for row in weights
+    ]
+    return list(pairwise(at))

@@ -1,10 +1,11 @@
 """The look of a node in a frame, shared by all static pictures.
 
 Nodes look as in the player: squares for MAX and circles for MIN, or triangles; thin if not
-visited, bold if being searched, dashed if in OPEN, filled if known, faded and struck through if
+visited, bold if being searched, dashed if in OPEN, filled if known, dotted and struck through if
 cut off. The print theme has the same shapes without the colours.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tracer.trace.change import (
@@ -20,10 +21,11 @@ from tracer.trace.change import (
 )
 from tracer.trace.frame import Frame
 from tracer.trace.solution_tree import principal_variation, solution_tree
-from trees.dewey import Node, printable
+from tracer.trace.timeline import Timeline
+from trees.dewey import Node
 from trees.number import show, show_bounds, window
 
-SHAPES = {"squares": ("square", "circle"), "triangles": ("up", "down")}  # of MAX, of MIN
+SHAPES = {"squares": ("box", "ellipse"), "triangles": ("up", "down")}  # of MAX, of MIN
 SOLID, DASHED, DOTTED = "solid", "dashed", "dotted"
 
 
@@ -34,12 +36,13 @@ class Theme(NamedTuple):
     paper: str = "#ffffff"
     line: str = "#000000"
     quiet: str = "#616161"
+    faint: str = "#b5b5b5"
     soft: str = "#f0f0f0"
     known: str = "#cfe6f5"
     open: str = "#00694d"
     now: str = "#b84a00"
-    now_fill: str | None = None
-    now_ink: str | None = None
+    now_fill: str = ""
+    now_ink: str = ""
 
 
 LIGHT = Theme("light")
@@ -59,15 +62,13 @@ class EdgeLook(NamedTuple):
 
     stroke: str
     width: float
-    dash: str
-    opacity: float
-    struck: bool  # crossed by a double stroke, because the subtree was cut off here
+    dash: str = SOLID
+    struck: bool = False  # crossed by a double stroke, because the subtree was cut off here
 
 
 class Look(NamedTuple):
-    """How a node is drawn."""
+    """How a node is drawn; `fill` is empty if the ground shows through."""
 
-    shape: str  # square, circle, up or down
     fill: str
     stroke: str
     width: float
@@ -75,10 +76,8 @@ class Look(NamedTuple):
     text: str
     ink: str
     bold: bool
-    size: float  # of the text
-    opacity: float
-    name_ink: str
-    name_bold: bool
+    italic: bool
+    on_path: bool
     window: str  # on the current path; empty for (−∞, ∞)
     edge: EdgeLook
     classes: tuple[str, ...]  # the names of its states
@@ -102,11 +101,23 @@ def ending(frame: Frame) -> Ending:
     )
 
 
+def has_open(timeline: Timeline) -> bool:
+    """Whether a search uses OPEN; then it asks whether a leaf belongs to MAX or to MIN."""
+    return timeline.counters(len(timeline.changes)).peak_open > 0
+
+
+def forms(timeline: Timeline, nodes: Iterable[Node], shape: str) -> dict[Node, str]:
+    """The form of each node; a leaf, where nobody moves, is a box unless the search has OPEN."""
+    tree, typed = timeline.tree, has_open(timeline)
+    of_max, of_min = SHAPES[shape]
+    by_side = {n: of_max if tree.is_max(n) else of_min for n in nodes}
+    return {n: form if typed or tree.children(n) else "box" for n, form in by_side.items()}
+
+
 def look(
     frame: Frame,
     n: Node,
     theme: Theme = LIGHT,
-    shape: str = "squares",
     ended: Ending | None = None,
 ) -> Look:
     """The look of a node in a frame; pass `ended` to avoid computing it for every node."""
@@ -120,33 +131,31 @@ def look(
         OPEN_NODE: (theme.open, 2.2, DASHED),
         EVALUATED: (theme.line, 1.6, SOLID),
         SOLVED_NODE: (theme.line, 3.0, SOLID),
-        CUT_OFF: (theme.quiet, 1.0, DOTTED),
+        CUT_OFF: (theme.faint, 1.0, DOTTED),
         GIVEN_UP: (theme.quiet, 1.6, SOLID),
     }[status]
     if on_path:
         stroke, width = theme.now, 4.5 if now else 2.6
-    text = _text(known, leaf=tree.is_leaf(n))
+    text = node_text(known, leaf=tree.is_leaf(n))
     given = not text and tree.is_leaf(n)
     if given:
         text = show(tree.value(n))
-    fill = theme.known if status in (EVALUATED, SOLVED_NODE) else theme.paper
-    ink = theme.quiet if given else theme.open if status == OPEN_NODE else theme.line
+    recedes = given or status in (CUT_OFF, GIVEN_UP)
+    ink = theme.quiet if recedes else theme.open if status == OPEN_NODE else theme.line
+    fill = theme.known if status in (EVALUATED, SOLVED_NODE) else ""
     calls = [call for call in frame.stack if call.node == n]
     classes = {"now": now, "on-path": on_path, "given": given}
     classes |= {"pv": n in ended.variation, "solution": n in ended.solution}
     return Look(
-        shape=SHAPES[shape][0 if tree.is_max(n) else 1],
-        fill=theme.now_fill or fill if now else fill,
+        fill=(now and theme.now_fill) or fill,
         stroke=stroke,
         width=width,
         dash=dash,
         text=text,
-        ink=theme.now_ink or ink if now else ink,
-        bold=not given,
-        size=_size(text) * (0.75 if shape == "triangles" else 1),
-        opacity=0.45 if status == CUT_OFF and not now else 1.0,
-        name_ink=theme.line if on_path else theme.quiet,
-        name_bold=on_path,
+        ink=(now and theme.now_ink) or ink,
+        bold=not recedes,
+        italic=status == CUT_OFF,
+        on_path=on_path,
         window=_window(calls[-1]) if calls else "",
         edge=_edge(frame, n, status, on_path, ended, theme),
         classes=("s-" + status.replace(" ", "-"), *(c for c, holds in classes.items() if holds)),
@@ -158,27 +167,22 @@ def _edge(
 ) -> EdgeLook:
     struck = frame.struck(n)
     if n in ended.variation:
-        return EdgeLook(theme.line, 6.0, SOLID, 1.0, struck)
+        return EdgeLook(theme.line, 6.0, SOLID, struck)
     if n in ended.solution:
-        return EdgeLook(theme.line, 2.6, SOLID, 1.0, struck)
+        return EdgeLook(theme.line, 2.6, SOLID, struck)
     if status == CUT_OFF:
-        return EdgeLook(theme.quiet, 1.0, DASHED, 0.45, struck)
+        return EdgeLook(theme.faint, 1.0, DASHED, struck)
     if on_path:
-        return EdgeLook(theme.now, 3.2, SOLID, 1.0, struck)
+        return EdgeLook(theme.now, 3.2, SOLID, struck)
     if status == UNSEEN:
-        return EdgeLook(theme.quiet, 1.0, SOLID, 0.75, struck)
-    return EdgeLook(theme.line, 1.4, SOLID, 1.0, struck)
+        return EdgeLook(theme.quiet, 1.0, SOLID, struck)
+    return EdgeLook(theme.line, 1.4, SOLID, struck)
 
 
-def _text(known: Known, *, leaf: bool) -> str:
+def node_text(known: Known, *, leaf: bool) -> str:
     """The text in a node; a leaf never shows its merit, which would look like its value."""
-    text = show_bounds(known.low, known.high).replace(" ", "")  # to save space
+    text = show_bounds(known.low, known.high)
     return text or ("" if known.merit is None or leaf else show(known.merit))
-
-
-def _size(text: str) -> float:
-    """The font size at which a text fits into a node."""
-    return max(7.0, min(16.0, 25 / max(text_width(text, 1, bold=True), 0.1)))
 
 
 def _window(call: Call) -> str:
@@ -188,24 +192,3 @@ def _window(call: Call) -> str:
         return f"α {show(call.alpha)} ≥ β {show(call.beta)}"
     text = window(call.alpha, call.beta)
     return "" if text == "(−∞, ∞)" else text
-
-
-# Character widths in DejaVu Sans, relative to the font size; all others are as wide as digits.
-_WIDTHS = {" ": 0.32, **dict.fromkeys("iljI.,:;'|[]()", 0.36), **dict.fromkeys("mwMW…", 0.95)}
-_BOLDER = 1.09
-
-
-def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """The approximate width of a text."""
-    wide = sum(_WIDTHS.get(c, 0.63 if c < "\u2600" else 1.25) for c in text)
-    return wide * size * (_BOLDER if bold else 1)
-
-
-def shortened(text: str, most: int | None = None) -> str:
-    r"""The text on one line, shortened to `most` characters.
-
-    >>> shortened("a\nb"), shortened("abcdef", 4)
-    ('a b', 'abc…')
-    """
-    text = " ".join(printable(text).split())
-    return text if most is None or len(text) <= most else text[: max(0, most - 1)] + "…"

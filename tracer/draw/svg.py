@@ -2,82 +2,63 @@
 
 from html import escape
 
-from tracer.draw.picture import REACH, Edge, Fold, Glyph, Picture, R, Segment, Text
-from tracer.draw.style import text_width
+from tracer.draw.lettering import FONT
+from tracer.draw.marks import Line, Picture, Shape, Text
+from tracer.draw.web import opening
 
-FONT = "DejaVu Sans, Verdana, sans-serif"
-DASHES = {"solid": "", "dashed": ' stroke-dasharray="5 3"', "dotted": ' stroke-dasharray="1 3"'}
+DASHES = {"solid": "", "dashed": ' stroke-dasharray="5 3"', "dotted": ' stroke-dasharray="1.5 3"'}
 
 
 def svg(made: Picture) -> str:
-    """Draw a picture: edges, then folds and nodes, which hide the ends of edges, then text."""
-    theme, alt = made.theme, escape(made.alt)
-    left, top, width, height = made.left, made.top, made.right - made.left, made.bottom - made.top
-    body = [_edge(edge, theme.line) for edge in made.edges]
-    body += [_fold(fold, theme.soft, theme.quiet) for fold in made.folds]
-    body += [_glyph(glyph) for glyph in made.glyphs]
-    body += [_text(text, theme.paper) for text in made.texts]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" '
-        f'width="{width:.0f}pt" height="{height:.0f}pt" style="max-width: 100%; height: auto" '
-        f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" font-family="{FONT}">'
-        f'<title>{alt}</title><rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" '
-        f'height="{height:.1f}" fill="{theme.paper}"/>{"".join(body)}</svg>'
-    )
+    """Draw a picture: lines, then shapes, then texts."""
+    body = [_line(line) for line in made.lines]
+    body += [_shape(shape) for shape in made.shapes]
+    body += [_text(text, made.theme.paper) for text in made.texts]
+    return f'{opening(made)}<g font-family="{FONT}">{"".join(body)}</g></svg>'
 
 
-def _edge(edge: Edge, line: str) -> str:
-    look = edge.look.edge
-    style = f'stroke="{look.stroke}" stroke-width="{look.width}"{DASHES[look.dash]}'
-    drawn = _line(edge.line, f'{style} opacity="{look.opacity}"')
-    return drawn + "".join(_line(s, f'stroke="{line}" stroke-width="2"') for s in edge.strokes)
+def _line(line: Line) -> str:
+    (x, y), *rest = line.points
+    to = " ".join(f"{a:.1f},{b:.1f}" for a, b in rest)
+    curve = "C" if len(rest) > 1 else "L"
+    style = f'fill="none" stroke="{line.stroke}" stroke-width="{line.width}"{DASHES[line.dash]}'
+    return f'<path{_classes(line.classes)} d="M{x:.1f},{y:.1f}{curve}{to}" {style}/>'
 
 
-def _line(line: Segment, style: str) -> str:
-    x, y, u, v = line
-    return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}" {style}/>'
-
-
-def _fold(fold: Fold, fill: str, stroke: str) -> str:
-    x, y = fold.x, fold.y
-    points = f"{x:.1f},{y:.1f} {x - 14:.1f},{y + 22:.1f} {x + 14:.1f},{y + 22:.1f}"
-    return f'<polygon points="{points}" fill="{fill}" stroke="{stroke}"/>'
-
-
-def _glyph(glyph: Glyph) -> str:
-    """A node; its fill is never faded, because it hides the ends of edges."""
-    x, y, look = glyph.x, glyph.y, glyph.look
-    up, down = REACH[look.shape]
+def _shape(shape: Shape) -> str:
+    x, y, w, h = shape.x, shape.y, shape.w, shape.h
     style = (
-        f'fill="{look.fill}" stroke="{look.stroke}" stroke-width="{look.width}" '
-        f'stroke-opacity="{look.opacity}"{DASHES[look.dash]}'
+        f'fill="{shape.fill or "none"}" stroke="{shape.stroke}" stroke-width="{shape.width}"'
+        f"{DASHES[shape.dash]}{_classes(shape.classes)}"
     )
-    if look.shape == "square":
-        drawn = f'<rect x="{x - R:.1f}" y="{y - R:.1f}" width="{2 * R}" height="{2 * R}" {style}/>'
-    elif look.shape == "circle":
-        drawn = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{R}" {style}/>'
-    else:
-        tip, base = (y - up, y + down) if look.shape == "up" else (y + down, y - up)
-        points = f"{x:.1f},{tip:.1f} {x - 18:.1f},{base:.1f} {x + 18:.1f},{base:.1f}"
-        drawn = f'<polygon points="{points}" {style}/>'
-    if not look.text:
-        return drawn
-    label = Text(x, y, look.text, look.size, look.ink, look.bold)
-    return drawn + f'<g opacity="{look.opacity}">{_text(label)}</g>'
+    if shape.form in ("up", "down"):
+        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in shape.corners())
+        return f'<polygon points="{points}" {style}/>'
+    if shape.form == "ellipse":
+        return f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="{w / 2:.1f}" ry="{h / 2:.1f}" {style}/>'
+    rounded = ' rx="6"' if shape.form == "ring" else ""
+    return (
+        f'<rect x="{x - w / 2:.1f}" y="{y - h / 2:.1f}" width="{w:.1f}" height="{h:.1f}"'
+        f"{rounded} {style}/>"
+    )
 
 
-def _text(text: Text, paper: str = "") -> str:
+def _text(text: Text, paper: str) -> str:
     weight = ' font-weight="bold"' if text.bold else ""
+    slant = ' font-style="italic"' if text.italic else ""
     behind = ""
-    if text.on_paper:
-        wide = text_width(text.text, text.size, bold=text.bold)
-        left = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.align] * wide
+    if text.hides:
+        left, top, right, bottom = text.box
         behind = (
-            f'<rect x="{left:.1f}" y="{text.y - 0.6 * text.size:.1f}" width="{wide:.1f}" '
-            f'height="{1.2 * text.size:.1f}" fill="{paper}"/>'
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" '
+            f'height="{bottom - top:.1f}" fill="{paper}"/>'
         )
     return (
-        f'{behind}<text x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size}" '
-        f'fill="{text.ink}" text-anchor="{text.align}" dominant-baseline="central"{weight}>'
+        f'{behind}<text x="{text.x:.1f}" y="{text.y + 0.36 * text.size:.1f}" '
+        f'font-size="{text.size}" fill="{text.ink}" text-anchor="{text.align}"{weight}{slant}>'
         f"{escape(text.text)}</text>"
     )
+
+
+def _classes(classes: tuple[str, ...]) -> str:
+    return f' class="{" ".join(classes)}"' if classes else ""

@@ -1,5 +1,6 @@
 """Frames drawn as text, for terminals, tests and screen readers."""
 
+from tracer.draw.lists import lists
 from tracer.trace.captions import caption
 from tracer.trace.change import (
     CUT_OFF,
@@ -13,7 +14,7 @@ from tracer.trace.change import (
 )
 from tracer.trace.frame import Frame
 from trees.dewey import ROOT, Node, printable
-from trees.number import Number, show, show_bounds, show_count, window
+from trees.number import show, show_bounds, show_count, window
 
 MARKS = {
     UNSEEN: "·",
@@ -68,22 +69,16 @@ def draw(frame: Frame) -> str:
 
 
 def describe(frame: Frame) -> str:
-    """Describe a whole frame as text: step, caption, tree, OPEN, BACKUP and counters."""
+    """Describe a whole frame as text: step, caption, tree, lists and counters."""
     of = f"step {frame.i} of {len(frame.timeline.changes)}"
     parts = [f"{printable(frame.timeline.title)}, {of}", caption(frame), draw(frame)]
-    if frame.open:
-        parts.append("OPEN    " + " ".join(_entry(frame, *state) for state in frame.open))
-    if frame.backup:
-        parts.append("BACKUP  " + " ".join(_entry(frame, *phase) for phase in frame.backup))
+    for listed in lists(frame):
+        if entries := listed.entries:
+            states = " ".join(f"({', '.join(row.cells)})" for row in entries)
+            parts.append(f"{listed.title:8}{states}")
     counters = frame.counters
     parts.append(f"NBP {counters.nbp}, cutoffs {counters.cutoffs}, visits {counters.visits}")
     return "\n".join(parts)
-
-
-def _entry(frame: Frame, n: Node, *rest: str | Number) -> str:
-    """A state in OPEN or an entry in BACKUP."""
-    parts = [x if isinstance(x, str) else show(x) for x in rest]
-    return f"({', '.join([printable(frame.tree.name(n)), *parts])})"
 
 
 def _window(call: Call) -> str:

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from tracer.draw.picture import Edge, Glyph, Picture, Text, picture
+from tracer.draw.marks import Line, Picture, Shape, Text
+from tracer.draw.picture import picture
 from tracer.trace.frame import Frame
 from tracer.trace.trace import Trace
 
@@ -34,13 +35,7 @@ _SPECIAL = {
     "⁻": r"\ensuremath{^-}",
     "…": r"\ldots{}",
 }
-_SHAPES = {
-    "square": "rectangle",
-    "circle": "circle",
-    "up": "regular polygon, regular polygon sides=3",
-    "down": "regular polygon, regular polygon sides=3, shape border rotate=180",
-}
-_ANCHOR = {"start": "west", "middle": "center", "end": "east"}
+_ANCHOR = {"start": "mid west", "middle": "mid", "end": "mid east"}  # at half the height of an x
 
 
 def escape_tex(text: str) -> str:
@@ -53,60 +48,57 @@ def tikz(subject: Frame | Trace | Picture, *, standalone: bool = True, **look: A
     made = (
         subject if isinstance(subject, Picture) else picture(subject, **({"theme": "print"} | look))
     )
-    body = [_edge(edge) for edge in made.edges]
-    body += [_glyph(glyph) for glyph in made.glyphs]
+    body = [_line(line) for line in made.lines]
+    body += [_shape(shape) for shape in made.shapes]
     body += [_text(text) for text in made.texts]
     drawing = "\n".join([r"\begin{tikzpicture}[x=1bp,y=-1bp]", *body, r"\end{tikzpicture}"])
     if not standalone:
         return drawing + "\n"
     return (
         "\\documentclass[border=4pt]{standalone}\n\\usepackage[T1]{fontenc}\n"
-        "\\usepackage[utf8]{inputenc}\n\\usepackage{textcomp}\n"
-        "\\usepackage{tikz}\n\\usetikzlibrary{shapes.geometric}\n"
+        "\\usepackage[utf8]{inputenc}\n\\usepackage{textcomp}\n\\usepackage{tikz}\n"
         f"\\begin{{document}}\n\\sffamily\n{drawing}\n\\end{{document}}\n"
     )
 
 
-def _colour(colour: str, opacity: float = 1.0) -> str:
+def _colour(colour: str) -> str:
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    faded = f", opacity={opacity}" if opacity < 1 else ""
-    return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}{faded}"
+    return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"
 
 
-def _dash(dash: str) -> str:
-    return "" if dash == "solid" else f", {dash}"
+def _pen(stroke: str, width: float, dash: str) -> str:
+    return f"draw={_colour(stroke)}, line width={width}bp{'' if dash == 'solid' else f', {dash}'}"
 
 
-def _glyph(glyph: Glyph) -> str:
-    look = glyph.look
-    font = rf"\fontsize{{{look.size * 0.8:.1f}}}{{{look.size:.1f}}}\selectfont"
-    bold = r"\bfseries" if look.bold else ""
-    return (
-        rf"\node[{_SHAPES[look.shape]}, minimum size=30bp, inner sep=0pt, font={font}{bold}, "
-        rf"fill={_colour(look.fill)}, draw={_colour(look.stroke)}, line width={look.width}bp"
-        rf"{_dash(look.dash)}, text={_colour(look.ink, look.opacity)}] "
-        rf"at ({glyph.x:.1f},{glyph.y:.1f}) {{{escape_tex(look.text)}}};"
-    )
+def _shape(shape: Shape) -> str:
+    x, y, w, h = shape.x, shape.y, shape.w / 2, shape.h / 2
+    style = _pen(shape.stroke, shape.width, shape.dash)
+    if shape.fill:
+        style += f", fill={_colour(shape.fill)}"
+    if shape.form == "ellipse":
+        return (
+            rf"\path[{style}] ({x:.1f},{y:.1f}) ellipse [x radius={w:.1f}bp, y radius={h:.1f}bp];"
+        )
+    if shape.form in ("up", "down"):
+        corners = " -- ".join(f"({a:.1f},{b:.1f})" for a, b in shape.corners())
+        return rf"\path[{style}] {corners} -- cycle;"
+    if shape.form == "ring":
+        style += ", rounded corners=5bp"
+    return rf"\path[{style}] ({x - w:.1f},{y - h:.1f}) rectangle ({x + w:.1f},{y + h:.1f});"
 
 
-def _edge(edge: Edge) -> str:
-    look = edge.look.edge
-    x, y, u, v = edge.line
-    lines = [
-        rf"\draw[draw={_colour(look.stroke, look.opacity)}, line width={look.width}bp"
-        rf"{_dash(look.dash)}] ({x:.1f},{y:.1f}) -- ({u:.1f},{v:.1f});"
-    ]
-    lines += [
-        rf"\draw[line width=2bp] ({a:.1f},{b:.1f}) -- ({c:.1f},{d:.1f});"
-        for a, b, c, d in edge.strokes
-    ]
-    return "\n".join(lines)
+def _line(line: Line) -> str:
+    start, *controls, end = (f"({x:.1f},{y:.1f})" for x, y in line.points)
+    way = f".. controls {' and '.join(controls)} .." if controls else "--"
+    return rf"\path[{_pen(line.stroke, line.width, line.dash)}] {start} {way} {end};"
 
 
 def _text(text: Text) -> str:
-    font = rf"\fontsize{{{text.size * 0.85:.1f}}}{{{text.size:.1f}}}\selectfont"
-    bold = r"\bfseries" if text.bold else ""
+    font = rf"\fontsize{{{text.size * 0.9:.1f}}}{{{text.size:.1f}}}\selectfont"
+    font += r"\bfseries" * text.bold + r"\itshape" * text.italic
+    behind = f", fill={_colour('#ffffff')}" if text.hides else ""
     return (
-        rf"\node[anchor={_ANCHOR[text.align]}, inner sep=0pt, font={font}{bold}, "
-        rf"text={_colour(text.ink)}] at ({text.x:.1f},{text.y:.1f}) {{{escape_tex(text.text)}}};"
+        rf"\node[anchor={_ANCHOR[text.align]}, inner sep=0pt, font={font}, "
+        rf"text={_colour(text.ink)}{behind}] at ({text.x:.1f},{text.y + 0.14 * text.size:.1f}) "
+        rf"{{{escape_tex(text.text)}}};"
     )

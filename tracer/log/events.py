@@ -15,6 +15,13 @@ SOLVED: Status = "SOLVED"
 Relation = Literal[">", "≥"]
 MORE: Relation = ">"
 AT_LEAST: Relation = "≥"
+Question = tuple[Relation, Number]  # is the value of a node more than (or at least) a threshold?
+
+
+def passes(value: Number, question: Question) -> bool:
+    """Whether the answer to a question is yes if this is the value."""
+    relation, threshold = question
+    return value > threshold if relation == MORE else value >= threshold
 
 
 class State(NamedTuple):

@@ -95,7 +95,7 @@ class Open:
             del behind[0]
         self._log.insert(n, status, h, place, case)
 
-    def purge(self, n: Node) -> None:
+    def purge(self, n: Node, case: str | None = None) -> None:
         """Remove every state below `n`; the first state has just been popped."""
         self._free_slot()
         slots, behind = self._slots, self._behind
@@ -105,7 +105,7 @@ class Open:
         del slots[start:stop]
         for entry in removed:
             del behind[bisect_left(behind, entry)]
-        self._log.purge(n, tuple([entry[1:] for entry in removed]), self._case)
+        self._log.purge(n, tuple([entry[1:] for entry in removed]), case or self._case)
 
     def _slot(self, n: Node) -> Node:
         return n if len(n) % 2 == self._parity else n[:-1]

@@ -5,6 +5,7 @@ const PAUSE = 700; // ms between two moves in auto-play
 function render({ model, el: host }) {
   const root = el("section", { class: "pg-arena" });
   host.append(root);
+  const unfollow = followTheme(host);
   let playing = false, timer = 0, lost = ""; // lost: the element that had the focus before a redraw
 
   const tell = (wish) => {
@@ -15,7 +16,8 @@ function render({ model, el: host }) {
   const draw = () => {
     const view = model.get("view");
     clearTimeout(timer);
-    if (root.contains(document.activeElement)) lost = document.activeElement.dataset.key;
+    const focused = host.getRootNode().activeElement;
+    if (root.contains(focused)) lost = focused.dataset.key;
     root.classList.toggle("busy", view.thinking);
     root.setAttribute("aria-label", view.title);
     root.replaceChildren(
@@ -84,6 +86,7 @@ function render({ model, el: host }) {
   model.on("change:view", draw);
   return () => {
     clearTimeout(timer);
+    unfollow();
     model.off("change:view", draw);
   };
 }

@@ -39,7 +39,7 @@ def _text(name: str) -> str:
 class _Board(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
     """Draws the view it is given and reports clicks."""
 
-    _esm = joinable(_text("js/dom.js")) + _text("arena.js")
+    _esm = joinable(_text("js/dom.js")) + joinable(_text("js/theme.js")) + _text("arena.js")
     _css = style() + _text("arena.css")
 
     view = traitlets.Dict().tag(sync=True)

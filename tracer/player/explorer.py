@@ -9,6 +9,7 @@ from tracer.player.widget import Player
 from tracer.support.extras import needs
 from tracer.trace.trace import record
 from trees import catalogue
+from trees.dewey import dewey
 from trees.generate import GENERATORS
 from trees.number import parse_number
 from trees.tree import Tree
@@ -100,7 +101,7 @@ class Explorer(widgets.VBox):  # type: ignore[name-defined, misc]
     def _edited(self, change: Any) -> None:
         try:
             value = parse_number(change["new"]["value"])
-            self._take(self.tree.replace({self.tree.node(change["new"]["node"]): value}))
+            self._take(self.tree.replace({dewey(change["new"]["node"]): value}))
         except (ValueError, TypeError, KeyError) as error:
             self.message.value = str(error)
 

@@ -25,17 +25,21 @@ script-src 'unsafe-inline'; img-src data:">
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 12px; font-family: system-ui, "DejaVu Sans", sans-serif; }}
+.pg-framed {{ margin: 0; --pg-height: 100vh; }}
+main:has(.pg-player) > h1 {{ position: absolute; clip-path: inset(50%); margin: 0; }}
 noscript svg {{ max-width: 100%; height: auto; background: #fff; }}
-noscript td {{ padding: 1px 8px; vertical-align: top; }}
+noscript :is(td, th) {{ padding: 1px 8px; vertical-align: top; text-align: left; }}
 {style}
 </style>
 </head>
-<body class="pg-page">
+<body{framed}>
+<main>
+<h1>{title}</h1>
 <div id="player"></div>
 <noscript>
-<h1>{title}</h1>
 {still}
 </noscript>
+</main>
 <script type="application/json" id="data">{data}</script>
 <script type="module">
 {script}
@@ -52,15 +56,17 @@ render({{ model, el: document.getElementById("player") }});
 """
 
 
-def page(traces: Sequence[Trace], *, data: str = "", **look: Look) -> str:
+def page(traces: Sequence[Trace], *, data: str = "", framed: bool = False, **look: Look) -> str:
     """The page for one trace, or for several side by side.
 
-    `look` has the options of the player; `data` is the payload, if it has already been made.
+    `look` has the options of the player; `data` is the payload, if it has already been made. A
+    `framed` page stands in a frame of another page and is filled by the player.
     """
     usual: dict[str, Look] = {"step": 0, "shape": "squares", "names": True, "detail": "events"}
     if not data:
         data = payload(traces[0]) if len(traces) == 1 else comparison(tuple(traces))
     return _PAGE.format(
+        framed=' class="pg-framed"' if framed else "",
         title=escape(" · ".join(trace.title for trace in traces)),
         style=style(),
         still="\n".join(_still(trace) for trace in traces),
@@ -87,4 +93,5 @@ def _still(trace: Trace) -> str:
     )
     more = len(trace) - MOST_ROWS
     rest = f"<p>Further steps, not listed here: {more:,}.</p>" if more > 0 else ""
-    return f"{drawn}\n<table>\n{rows}\n</table>\n{rest}"
+    head = '<thead><tr><th scope="col">step</th><th scope="col">what happened</th></tr></thead>'
+    return f"{drawn}\n<table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>\n{rest}"

@@ -8,11 +8,13 @@ import json
 from collections.abc import Iterable
 from math import inf
 
-from tracer.draw.layout import tidy
+from tracer.draw.layout import rooms, tidy
 from tracer.draw.style import ending
 from tracer.draw.visible import visible
 from tracer.log.events import EVENTS, Bounds, Phase, State
+from tracer.trace.captions import captioned
 from tracer.trace.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
+from tracer.trace.clusters import entries
 from tracer.trace.comparison import compare_traces
 from tracer.trace.moments import TARGETS, moments, steps_to, telling_steps, visiting_steps
 from tracer.trace.trace import Trace
@@ -24,6 +26,8 @@ from trees.number import Number, show, show_bounds, show_count
 MOST_STEPS = 200_000
 MOST_BOARDS = 2_000
 PREDICTIONS = ("leaf", "next", "cut")  # what the player can ask about
+
+_ALL = {2: "both", 3: "all three", 4: "all four"}
 
 Cell = int | str
 Data = dict[str, object]
@@ -38,22 +42,29 @@ def comparison(traces: tuple[Trace, ...]) -> str:
     """Two to four traces of the same tree as JSON for the comparison."""
     if not 2 <= len(traces) <= 4:
         raise ValueError(f"compare needs two to four traces, not {len(traces)}")
-    words = []
     for trace in traces[1:]:
-        found = compare_traces(traces[0], trace)
-        words.append(
-            f"{traces[0].title} and {trace.title}: "
-            f"{show_count(len(found.both), 'leaf', 'leaves')} seen by both, "
-            f"{len(found.only_first)} only by the first, "
-            f"{len(found.only_second)} only by the second."
-        )
+        compare_traces(traces[0], trace)  # complains about another tree
     return _json(
         {
             "title": " · ".join(trace.title for trace in traces),
-            "summary": " ".join(words),
+            "summary": _summary(traces),
             "traces": [_data(trace) for trace in traces],
         }
     )
+
+
+def _summary(traces: tuple[Trace, ...]) -> str:
+    """How many leaves all searches evaluated, and how many only one of them did."""
+    seen = [set(trace.leaves) for trace in traces]
+    shared = set.intersection(*seen)
+    titles = [trace.title for trace in traces]
+    if len(set(titles)) < len(titles):
+        titles = ["the first", "the second", "the third", "the fourth"]
+    words = [f"{show_count(len(shared), 'leaf', 'leaves')} seen by {_ALL[len(traces)]}"]
+    for k, own in enumerate(seen):
+        others = set[Node]().union(*seen[:k], *seen[k + 1 :])
+        words.append(f"{len(own - others)} only by {titles[k]}")
+    return ", ".join(words) + "."
 
 
 def _data(trace: Trace) -> Data:
@@ -119,11 +130,16 @@ class _Payload:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.tree = trace.tree
+        self.numbered = trace.numbered() if trace.tree.names else None  # the key "n" switches
         self.texts = _Texts()
         self.looks, self.counts = _Rows((STATUSES.index(UNKNOWN.status), -1)), _Rows(())
         self.calls, self.states, self.phases, self.bounds = _Rows(), _Rows(), _Rows(), _Rows()
         self.visible = visible(trace)
         self.index = {n: i for i, n in enumerate(self.visible.nodes)}
+        side = trace.timeline.algorithm.solves
+        self.entered = iter(entries(self.tree, trace.changes, side))
+        self.rows_of_entries: list[int] = []
+        self.row_of: dict[State, int] = {}  # of its latest entry
 
     def data(self) -> Data:
         trace, changes = self.trace, self.trace.changes
@@ -133,6 +149,7 @@ class _Payload:
             "start": trace.caption(0),
             "algorithm": trace.algorithm.name,
             "options": option_to_json(trace.options),
+            "side": trace.timeline.algorithm.solves,
             "complete": trace.complete,
             "value": None if trace.value is None else show(trace.value),
             "listing": [[line.text, int(line.goes_on)] for line in trace.listing],
@@ -165,11 +182,12 @@ class _Payload:
         ]
 
     def _cutoff(self, i: int) -> list[object]:
-        """Node, skipped nodes, leaves saved, kind, node of the bound, witnesses, inequality."""
+        """Node, skipped nodes, leaves, kind, node of the bound, witnesses, reasons (twice)."""
         found = self.trace.cutoffs[i]
         by, *witnesses = (-1 if n is None else self.index[n] for n in (found.by, *found.witnesses))
-        skipped, why = self._ids(found.skipped), self.trace.why(i).inequality
-        return [self.index[found.node], skipped, found.leaves, found.kind, by, *witnesses, why]
+        about = self.index[found.node], self._ids(found.skipped), found.leaves, found.kind
+        numbered = _reasons(self.numbered, i) if self.numbered else 0
+        return [*about, by, *witnesses, _reasons(self.trace, i), numbered]
 
     def _boards(self) -> dict[int, str]:
         """The positions of a game, if the tree is a game tree."""
@@ -184,7 +202,7 @@ class _Payload:
         tree, nodes = self.tree, self.visible.nodes
         leaves = {n: tree.value(n) for n in nodes if tree.is_leaf(n)}
         widest = max([len(show(v)) for v in leaves.values()], default=2)
-        layout = tidy(nodes, widest, one_row=True)
+        layout = tidy(nodes, rooms(nodes, widest))
         return {
             "root": tree.root,
             "parent": [self.index[n[:-1]] if n else -1 for n in nodes],
@@ -207,7 +225,7 @@ class _Payload:
     def _steps(self) -> Data:
         """One column for each thing that a step describes or changes.
 
-        A cell is 0 if the step changes nothing there; a column that no step changes is empty.
+        A cell is 0 if the step has nothing to say there; a column of zeros is empty.
         """
         rows = [self._step(i, change) for i, change in enumerate(self.trace.changes, 1)]
         columns: Data = {name: [row[k] for row in rows] for k, name in enumerate(_COLUMNS)}
@@ -217,16 +235,19 @@ class _Payload:
     def _step(self, i: int, change: Change) -> tuple[Cell | list[int], ...]:
         """One row; changes are flat lists of place, before, after (for calls: before, after)."""
         taken, line, index = change.event, self.trace.line(i), self.index
+        text, (_, *others) = captioned(self.trace.frame(i))
         nodes = [changed for changed in change.nodes if changed[0] in index]
         return (
             _KINDS[taken.kind],
             index[taken.node],
             -1 if line is None else line,
-            self.trace.caption(i),
+            text,
+            self.numbered.caption(i) if self.numbered else 0,
+            self._ids(others) or 0,
             getattr(taken, "case", "") or 0,
             [x for n, a, b in nodes for x in (index[n], self._look(n, a), self._look(n, b))] or 0,
             [self._call(call) for call in change.call] if change.call else 0,
-            [x for at, *both in change.open for x in (at, *map(self._state, both))] or 0,
+            [x for place, *both in change.open for x in (place, *self._states(*both))] or 0,
             [x for n, *both in change.backup for x in (index[n], *map(self._phase, both))] or 0,
             [x for n, *both in change.table for x in (index[n], *map(self._entry, both))] or 0,
             self.counts(*(x for name, much in change.counts for x in (_COUNTERS[name], much))),
@@ -245,10 +266,18 @@ class _Payload:
         row = number(call.alpha), number(call.beta), value
         return self.calls(*row, call.relation or "", int(call.crossed))
 
-    def _state(self, state: State | None) -> int:
-        if state is None:
-            return -1
-        return self.states(self.index[state.node], state.status[0], self.texts.number(state.merit))
+    def _states(self, old: State | None, new: State | None) -> tuple[int, int]:
+        """The state that leaves OPEN, and the one that enters it."""
+        gone = -1 if old is None else self.row_of[old]
+        if new is None:
+            return gone, -1
+        _, origin = next(self.entered)
+        came_from = -1 if origin < 0 else self.rows_of_entries[origin]
+        merit = self.texts.number(new.merit)
+        row = self.states(self.index[new.node], new.status[0], merit, came_from)
+        self.rows_of_entries.append(row)
+        self.row_of[new] = row
+        return gone, row
 
     def _phase(self, phase: Phase | None) -> int:
         if phase is None:
@@ -262,10 +291,18 @@ class _Payload:
         return self.bounds(self.texts.number(bounds.low), self.texts.number(bounds.high))
 
 
+def _reasons(trace: Trace, i: int) -> tuple[str, str]:
+    """The inequality behind a cutoff, in short and worked out."""
+    why = trace.why(i)
+    return why.inequality, why.worked
+
+
 _COLUMNS = (
     *("kind", "node", "line", "caption"),  # what a step describes
+    "numbered",  # the caption with Dewey numbers instead of names
+    "mentions",  # the nodes that its caption names besides its own
     *("case", "nodes", "call", "open", "backup", "table", "counts"),  # what it changes
 )
-_ABOUT = _COLUMNS.index("case")
+_ABOUT = _COLUMNS.index("numbered")
 _KINDS = {kind: k for k, kind in enumerate(EVENTS)}
 _COUNTERS = {name: k for k, name in enumerate(Counters._fields)}

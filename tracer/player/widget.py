@@ -20,7 +20,8 @@ traitlets = needs("traitlets", "lab")
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
 LARGEST_PAGE = 700_000  # characters; a larger payload is saved in the notebook only once
-_FRAME = 'style="width:100%;height:760px;border:0" title="Player"'
+# A frame is as tall as the widget would be, as given in player.css.
+_FRAME = 'style="width:100%;height:clamp({}px,100vh - 172px,{}px);border:0" title="{}"'
 
 
 # The browser sets these. An echo from the kernel would move the player back to an earlier step.
@@ -44,14 +45,15 @@ class _Widget(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
     score = traitlets.Dict().tag(**_FROM_BROWSER)
 
     traces: tuple[Trace, ...] = ()
+    _frame = _FRAME.format(380, 600, "Player")
 
     def to_html(self, path: Place) -> Path:
         """Write an offline page with the same player, in a single file."""
         return write(path, self._page())
 
-    def _page(self) -> str:
+    def _page(self, *, framed: bool = False) -> str:
         look = {name: getattr(self, name) for name in ("shape", "names", "detail", "predict")}
-        return page(self.traces, data=self.data, step=self.step, **look)
+        return page(self.traces, data=self.data, framed=framed, step=self.step, **look)
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widget, and a page that works without a kernel."""
@@ -59,9 +61,8 @@ class _Widget(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         if found is None or len(self.data) > LARGEST_PAGE:
             return found
         bundle, metadata = found if isinstance(found, tuple) else (found, {})
-        frame = (
-            f'<iframe srcdoc="{escape(self._page())}" sandbox="allow-scripts" {_FRAME}></iframe>'
-        )
+        shown = escape(self._page(framed=True))
+        frame = f'<iframe srcdoc="{shown}" sandbox="allow-scripts" {self._frame}></iframe>'
         return {**bundle, "text/html": frame, **self._still()}, metadata
 
     def _still(self) -> dict[str, str]:
@@ -105,6 +106,8 @@ class Player(_Widget):
 
 class Comparing(_Widget):
     """Steps through two to four traces of the same tree side by side."""
+
+    _frame = _FRAME.format(420, 760, "Comparison")
 
     def __init__(self, *traces: Trace, **look: Any) -> None:
         super().__init__(data=comparison(traces), **look)

@@ -1,46 +1,65 @@
-"""Captions: what happened in every step and why, with the numbers."""
+"""Captions: what happened in every step and why, with the numbers and the nodes named."""
 
 from math import inf
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from tracer.log import events as e
-from tracer.log.events import AT_LEAST, LIVE, MORE, Relation, State
+from tracer.log.events import AT_LEAST, LIVE, MORE, SOLVED, Relation, State, passes
 from tracer.trace.change import EVALUATED, SOLVED_NODE, Call
 from tracer.trace.frame import Frame
-from tracer.trace.node_names import called, listed, sentence
+from tracer.trace.node_names import Names, sentence
 from tracer.trace.why import COMPARISONS, because, skipping
 from trees.dewey import ROOT, Node
-from trees.number import Number, above
+from trees.number import Number, above, show_count
+
+
+class Caption(NamedTuple):
+    """What is said about a step.
+
+    `mentions` are the nodes that a picture has to label: the step's own, then all others that the
+    text names.
+    """
+
+    text: str
+    mentions: tuple[Node, ...]
 
 
 def caption(frame: Frame) -> str:
     """What the step that leads to a frame did, and why."""
-    if not frame.i:
-        return f"{frame.timeline.title}: nothing has been visited yet."
-    words = sentence(_Writer(frame).write())
+    return captioned(frame).text
+
+
+def captioned(frame: Frame) -> Caption:
+    """A frame's caption, with the nodes that it names."""
+    taken = frame.event
+    if taken is None:
+        return Caption(f"{frame.timeline.title}: nothing has been visited yet.", ())
+    name = Names(frame.tree)
+    words = sentence(_Writer(frame, name).write(taken))
     value = frame.timeline.value
-    if frame.is_last and isinstance(frame.event, e.Evaluate) and frame.timeline.stacks[frame.i - 1]:
-        if frame.event.value != value is not None and not frame.timeline.algorithm.negates:
+    if frame.is_last and isinstance(taken, e.Evaluate) and frame.timeline.stacks[frame.i - 1]:
+        if taken.value != value is not None and not frame.timeline.algorithm.negates:
             words += f" The search returns {frame.timeline.show(value)}, the end of its window."
-    if frame.cutoff and not isinstance(frame.event, e.Cut):
-        words += f" {because(frame, frame.cutoff)} {skipping(frame.tree, frame.cutoff)}"
-    return words
+    if frame.cutoff and not isinstance(taken, e.Cut):
+        why = because(frame, frame.cutoff, name, brief=True)
+        words += f" {why} {skipping(frame.cutoff, name)}"
+    return Caption(words, tuple(name.named))
 
 
 class _Writer:
     """The frames around one step, and the sentence for it."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: Frame, name: Names) -> None:
         self.before = frame.before
         self.after = frame
+        self.name = name
         self.tree = frame.tree
         self.show = frame.timeline.show
         self.negates = frame.timeline.algorithm.negates
+        self.gamma = frame.timeline.algorithm.gamma  # else nobody knows why it acts on OPEN
 
-    def write(self) -> str:
-        taken = self.after.event
-        assert taken is not None
-        n = called(self.tree, taken.node)
+    def write(self, taken: e.Event) -> str:
+        n = self.name(taken.node)  # the first mention, even where a sentence does without
         match taken:
             case e.Enter():
                 return self.enter(taken)
@@ -63,7 +82,7 @@ class _Writer:
             case e.Cut():
                 found = self.after.cutoff
                 assert found is not None
-                return f"{because(self.after, found)} {skipping(self.tree, found)}"
+                return f"{because(self.after, found, self.name)} {skipping(found, self.name)}"
             case e.Leave():
                 return self.leave(taken)
             case e.Answer():
@@ -72,28 +91,27 @@ class _Writer:
                 return self.pop(taken)
             case e.Push(_, status, _, case):
                 state = self.state(State(taken.node, status, taken.merit))
+                if not self.gamma:
+                    return f"{state} goes to the front of OPEN{self.case(case)}."
                 if not case:
-                    return f"{state} is placed in OPEN: every solution tree is still possible."
+                    return f"{state} goes into OPEN: every solution tree is still possible."
                 why = self.why_pushed(taken.node, status, case)
-                return f"{state} is placed in front of OPEN (case {case}): {why}."
+                return f"{state} goes to the front of OPEN (case {case}): {why}."
             case e.Insert():
                 return self.insert(taken)
-            case e.Purge(_, states, case):
-                if not states:
-                    return f"Nothing below {n} is left in OPEN (case {case})."
-                listed_states = ", ".join(map(self.state, states[:3]))
-                listed_states += f" and {len(states) - 3} more" if len(states) > 3 else ""
-                many = "1 state leaves" if len(states) == 1 else f"{len(states)} states leave"
-                return f"{many} OPEN below {n} (case {case}): {listed_states}."
+            case e.Purge():
+                return self.purge(taken)
             case e.Note(_, last, low, high, case):
-                sons = f"children up to number {last}" if last else "no child yet"
-                entry = f"{n}: {sons} in the search, l = {self.show(low)}, h = {self.show(high)}"
-                return f"BACKUP now has {entry}" + (f" (case {case})." if case else ".")
+                few = {0: "no child is", 1: "child 1 is", 2: "children 1 and 2 are"}
+                children = few.get(last, f"children 1 to {last} are")
+                bounds = f"l = {self.show(low)} and h = {self.show(high)}"
+                entry = f"{children} in the search, with {bounds}{self.case(case)}"
+                return f"BACKUP now says of {n}: {entry}."
             case e.Drop(_, dropped, case):
                 if not dropped:
-                    return f"BACKUP has nothing at or below {n} to drop (case {case})."
-                verb = "leaves" if len(dropped) == 1 else "leave"
-                return f"{listed(self.tree, dropped)} {verb} BACKUP (case {case})."
+                    return f"BACKUP has nothing at or below {n} to remove{self.case(case)}."
+                verb = "is" if len(dropped) == 1 else "are"
+                return f"{self.name.listed(dropped)} {verb} removed from BACKUP{self.case(case)}."
             case e.Lookup(_, low, high, hit):
                 use = "that answers the question" if hit else "that does not answer the question"
                 return f"The table says that {n} is worth {self.between(low, high)}: {use}."
@@ -131,7 +149,7 @@ class _Writer:
     def enter(self, taken: e.Enter) -> str:
         n, alpha, beta = taken.node, taken.alpha, taken.beta
         again = self.before.status(n) in (SOLVED_NODE, EVALUATED)
-        visits = f"The search visits {called(self.tree, n)}{' again' * again}"
+        visits = f"The search visits {self.name(n)}{' again' * again}"
         if self.tree.is_leaf(n):
             return f"{visits}, a leaf."
         if self.after.is_leaf(n):
@@ -154,7 +172,7 @@ class _Writer:
     def update(self, taken: e.Update) -> str:
         n, value, alpha, beta = taken.node, taken.value, taken.alpha, taken.beta
         side, old = self.to_move(n), self.before.stack[-1]
-        best = f"{called(self.tree, n)} now has {self.show(value)}"
+        best = f"{self.name(n)} now has {self.show(value)}"
         if self.negates:
             return f"{best}, the best that {side} has found there so far."
         is_max = self.tree.is_max(n)
@@ -192,7 +210,7 @@ class _Writer:
 
     def leave(self, taken: e.Leave) -> str:
         call, v = self.before.stack[-1], taken.value
-        returns = f"{called(self.tree, taken.node)} returns {self.show(v)}"
+        returns = f"{self.name(taken.node)} returns {self.show(v)}"
         if call.recalled:
             return f"{returns}, straight from the table."
         if self.negates:
@@ -200,9 +218,10 @@ class _Writer:
         low, high = self.after.bounds(taken.node)
         if low == v == high:
             return f"{returns}, its exact value{self.at_depth()}."
-        best = self.after.extremes
         if not (v <= low or high <= v):
-            if v in best.values():  # all values are equal, so it needs no leaf
+            if v in map(
+                self.after.extreme, (True, False)
+            ):  # all values are equal, so it needs no leaf
                 return f"{returns}, which the search counts as the best possible."
             return f"{returns}, which the leaves seen do not prove."
         at_least = v <= low
@@ -216,7 +235,7 @@ class _Writer:
             limit = "below" if at_least else "above"
             further = f"further up only values {limit} {self.show(end)} matter"
             return f"{returns}: it is worth {sort} that, and {further}."
-        end = best.get(at_least, inf if at_least else -inf)
+        end = self.after.extreme(at_least)
         if end <= v if at_least else v <= end:
             counts = f"the search counts {self.show(end)} as the best possible"
             return f"{returns}: it is worth {sort} that, and {counts}."
@@ -228,7 +247,7 @@ class _Writer:
     def settles(self, call: Call, v: Number, at_least: bool) -> bool:
         """Whether a bound answers the question that a visit began with."""
         if call.relation:
-            return at_least == passes(v, call.relation, call.alpha)
+            return at_least == passes(v, (call.relation, call.alpha))
         return call.first_beta <= v if at_least else v <= call.first_alpha
 
     def answer(self, taken: e.Answer) -> str:
@@ -237,14 +256,14 @@ class _Writer:
         asked = call.relation, call.alpha
         below = [self.after.bounds(c) for c in self.tree.children(taken.node)]
         if taken.yes:
-            shown = [passes(low, *asked) for low, _ in below]
+            shown = [passes(low, asked) for low, _ in below]
             reason = "one of its children is" if is_max else "all its children are"
         else:
-            shown = [not passes(high, *asked) for _, high in below]
+            shown = [not passes(high, asked) for _, high in below]
             reason = "none of its children is" if is_max else "one of its children is not"
         word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
         worth = f"worth {COMPARISONS[call.relation]} {self.show(call.alpha)}"
-        n = called(self.tree, taken.node)
+        n = self.name(taken.node)
         if not (any(shown) if is_max == taken.yes else all(shown)):
             return f"The search answers {word.lower()} for {n}, which the leaves seen do not prove."
         return f"{word}: {n} {verb} {worth}, because {reason}."
@@ -254,14 +273,16 @@ class _Writer:
     def pop(self, taken: e.Pop) -> str:
         n, status, merit = taken.node, taken.status, taken.merit
         state = self.state(State(n, status, merit))
-        if not taken.case:
+        if n == ROOT and status == SOLVED:
             return f"{state} is first in OPEN, and it is the root: {self.result(merit)}."
         if status == LIVE:
             kind = "leaf" if self.after.is_leaf(n) else f"{self.to_move(n)} node"
             what = f"a live {kind}"
         else:
-            last = ", the last of its siblings" if taken.case == "5" else ""
+            last = ", the last of its siblings" if self.gamma and taken.case == "5" else ""
             what = f"a solved {self.to_move(n)} node{last}"
+        if not self.gamma:
+            return f"{state} is taken from the front of OPEN{self.case(taken.case)}: {what}."
         return f"{state} has the best merit and is taken from OPEN: {what}, case {taken.case} of Γ."
 
     def result(self, merit: Number) -> str:
@@ -277,16 +298,17 @@ class _Writer:
         return f"the search returns {self.show(merit)}, which the leaves seen do not prove"
 
     def why_pushed(self, n: Node, status: str, case: str) -> str:
-        name = called(self.tree, n)
-        parent = called(self.tree, n[:-1]) if n else ""
+        name = self.name(n)
         if case == "1":
-            return f"any child of {parent} may be the best one"
+            return f"any child of {self.name(n[:-1])} may be the best one"
         if case == "2":
-            return f"{self.to_move(n[:-1])}'s replies at {parent} are tried one at a time"
+            return (
+                f"{self.to_move(n[:-1])}'s replies at {self.name(n[:-1])} are tried one at a time"
+            )
         if case in ("4", "4a"):
-            return f"{parent} is only solved when its next child is, too"
+            return f"{self.name(n[:-1])} is only solved when its next child is, too"
         if case == "4b":
-            return f"{name} cannot exceed the lower bound l in force here, so it is given up"
+            return self.given_up(name)
         if case == "5":
             return f"all children of {name} are solved"
         if case == "6":
@@ -294,40 +316,63 @@ class _Writer:
         if case == "6a":
             return f"{name} has reached its upper bound"
         if status == LIVE:
-            return f"it is the turn of the next partition of {parent}"
+            return f"it is the turn of the next partition of {self.name(n[:-1])}"
         return f"nothing is left to try at {name}"
 
     def insert(self, taken: e.Insert) -> str:
         n, merit, case = taken.node, taken.merit, taken.case
         state = self.state(State(n, taken.status, merit))
-        where = f"{self.place(taken)} (case {case})"
+        where = f"{self.place(taken)}{self.case(case)}"
+        if not self.gamma:
+            return f"{state} enters OPEN {where}."
         if case in ("3b", "3c"):
-            why = "its leaf does not exceed the lower bound l in force here, so it is given up"
-            return f"{state} enters OPEN {where}: {why}."
+            return f"{state} enters OPEN {where}: {self.given_up('its leaf')}."
         value = self.after.known(n).low
         if value == merit:
-            why = "the leaf's own value"
+            why = "its merit is the leaf's own value"
         else:
             limit = "higher" if value > merit else "lower"
             why = f"the leaf is worth {self.show(value)}, but no merit here can be {limit}"
-        return f"{state} enters OPEN {where}: merit {self.show(merit)}, {why}."
+        return f"{state} enters OPEN {where}: {why}."
+
+    def given_up(self, what: str) -> str:
+        """Why PS* gives up a node; a cutoff gives the reason itself."""
+        if self.after.cutoff:
+            return "it is given up"
+        return f"{what} cannot exceed the lower bound l in force here, so it is given up"
+
+    def purge(self, taken: e.Purge) -> str:
+        n, states, case = self.name(taken.node), taken.states, self.case(taken.case)
+        if not states:
+            return f"Nothing below {n} is left in OPEN{case}."
+        verb = "is" if len(states) == 1 else "are"
+        removed = f"{show_count(len(states), 'state')} below {n} {verb} removed from OPEN{case}"
+        if self.after.cutoff:  # it says what is skipped
+            return f"{removed}."
+        more = f" and {len(states) - 3} more" if len(states) > 3 else ""
+        return f"{removed}: {', '.join(map(self.state, states[:3]))}{more}."
+
+    def case(self, case: str) -> str:
+        return f" (case {case})" if case else ""
 
     def place(self, taken: e.Insert) -> str:
-        """How many states are ahead: of better merit, and equal ones further left."""
-        equal = sum(s.merit == taken.merit for s in self.after.open[: taken.place])
-        better = taken.place - equal
+        """How many states are ahead: better ones, and equal ones further left."""
+        ahead = self.after.open[: taken.place]
+        equal = [s for s in ahead if s.merit == taken.merit]
+        better = taken.place - len(equal)
         if not taken.place:
-            return "in front"
+            return "at the front"
         words = []
         if better:
-            words.append(f"{better} of better merit")
+            words.append(show_count(better, "better state"))
         if equal:
-            words.append(f"{equal} of equal merit further left")
+            left = " further left" * all(s.node < taken.node for s in equal)
+            words.append(show_count(len(equal), "equal one" if better else "equal state") + left)
         return f"behind {' and '.join(words)}"
 
     def state(self, state: State) -> str:
         n, status, merit = state
-        return f"({called(self.tree, n, short=True)}, {status}, {self.show(merit)})"
+        return f"({self.name(n, short=True)}, {status}, {self.show(merit)})"
 
     # Numbers
 
@@ -357,11 +402,6 @@ class _Writer:
         if low == -inf:
             return f"at most {self.show(high)}"
         return f"between {self.show(low)} and {self.show(high)}"
-
-
-def passes(value: Number, relation: str, threshold: Number) -> bool:
-    """Whether a value answers a question with yes."""
-    return value > threshold if relation == MORE else value >= threshold
 
 
 _UNLESS: dict[Relation, str] = {MORE: "≤", AT_LEAST: "<"}  # what holds if the answer is no

@@ -11,7 +11,9 @@ from trees.tree import Tree
 
 LOW, HIGH = "low", "high"
 
-# The kinds of cutoff, by where the bound comes from.
+# The kinds of cutoff, by where the bound comes from. A cutoff is one decision: in a best-first
+# search, one application of Γ that prunes. Only case 6b of PS* may decide more: what is solved
+# beats the states that are purged, and bounds close nodes that were to be resumed.
 SHALLOW = "shallow"  # from the parent
 DEEP = "deep"  # from an ancestor further up
 WINDOW = "window"  # from the window of the whole search, or of a second search of a child

@@ -1,7 +1,8 @@
 """Whether an event fits: what a log may say next, given what it has said so far.
 
 The tests vouch for our own searches. The logs of other searches, and those read from files, are
-checked here step by step, before the replay applies them.
+checked here step by step, before the replay applies them. A search that we watch may be wrong, and
+the captions say so; a file that says what its own tree contradicts is refused.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,13 +11,13 @@ from math import inf
 from typing import Any, NoReturn
 
 from tracer.log import events as e
-from tracer.log.events import LIVE, MORE, SOLVED, Event
+from tracer.log.events import LIVE, SOLVED, Event, Question, passes
 from tracer.log.log import Step, event
 from tracer.trace.change import Call, Change
 from tracer.trace.node_names import called, listed
 from tracer.trace.replay import Replay
 from trees.dewey import ROOT, Node, is_below, label, printable
-from trees.number import Number, check_bound, check_number, show_count
+from trees.number import Number, check_bound, check_number, show, show_count
 from trees.tree import Tree
 
 
@@ -27,11 +28,18 @@ class MisfitError(ValueError):
 class Fits:
     """Follows a log with a replay, and refuses the first event that does not fit."""
 
-    def __init__(self, tree: Tree, replay: Replay, evaluate: object = None) -> None:
-        """`evaluate` gives the values of nodes at a horizon; a function is not called again."""
+    def __init__(
+        self, tree: Tree, replay: Replay, evaluate: object = None, *, watched: bool = True
+    ) -> None:
+        """`evaluate` gives the values of nodes at a horizon; a function is not called again.
+
+        `watched` says whether the search is running now, and not read from a file.
+        """
         self.replay = replay
         self._tree = tree
         self._evaluate = evaluate
+        self._watched = watched
+        self._estimates: dict[Node, Number] = {}  # at a horizon, as the log gives them
         self._steps = 0
         self._met: list[dict[Node, str]] = []  # what happened to the children of each visit so far
         self._ways: set[str] = set()  # how it searches: by visits, by OPEN, or by neither
@@ -39,7 +47,8 @@ class Fits:
         self._rises: set[bool] = set()  # whether merits rise in OPEN, once two have differed
         self._pass: int | None = None
         self._result: Number | None = None  # the value with which the search left the root
-        self._window: tuple[Number, Number] | None = None  # of the last visit to the root
+        self._root: Call | None = None  # the last visit to the root
+        self._merits: list[Number] = []  # of all states that were in OPEN
 
     def take(self, step: Step) -> Change:
         """Take one more step, if it fits."""
@@ -74,28 +83,48 @@ class Fits:
         if "OPEN" in self._ways and self._result is None:
             raise MisfitError("the search ended before the root was SOLVED in OPEN")
         try:
-            found = _check_number(value, "what the search returned")
+            self._check_result(_check_number(value, "what the search returned"))
         except ValueError as error:
             raise MisfitError(printable(str(error))) from None
-        left = self._result
-        if left is None:
-            return
-        allowed = {left} if self._tree.is_max(ROOT) else {left, -left}
-        if self.replay.tree.is_leaf(ROOT) and self._window is not None:  # fail-hard
-            alpha, beta = self._window
-            allowed.add(max(alpha, min(left, beta)))
-        if found not in allowed:
-            raise MisfitError(f"the search returned {found}, but left the root with {left}")
 
-    def check_proven(self, value: Number) -> None:
-        """Refuse a value of the root that the leaves contradict, if the window allowed for it."""
-        if self._window is None:
-            return
-        (low, high), (alpha, beta) = self.replay.bounds(ROOT), self._window
-        if (high < value and alpha < value) or (value < low and value < beta):
-            raise MisfitError(
-                f"the value is given as {value}, but the leaves prove a value from {low} to {high}"
-            )
+    def _check_result(self, value: Number) -> None:
+        left, window = (
+            self._result,
+            (min(self._merits, default=-inf), max(self._merits, default=inf)),
+        )
+        call = self._root or Call(ROOT, *window, *window)
+        if left is not None:
+            kept = left if call.relation else max(call.first_alpha, min(left, call.first_beta))
+            allowed = {left, kept} if self._tree.is_max(ROOT) else {left, kept, -left}
+            if value not in allowed:
+                _refuse(f"the search returned {value}, but left the root with {left}")
+        self._check_claim(call, value, [self.replay.bounds(ROOT)], "the search returned")
+
+    # What the leaves seen so far prove
+
+    def _check_claim(
+        self, call: Call, value: Number, proved: list[tuple[Number, Number]], what: str
+    ) -> None:
+        """Refuse a value that a visit cannot return if its node is worth what is proved.
+
+        A value of α or less only says that the node is worth no more, and one of β or more that it
+        is worth no less. The answer to a question says one of these, too.
+        """
+        no_less, no_more = value >= call.first_beta, value <= call.first_alpha
+        if call.relation:
+            no_less = passes(value, (call.relation, call.first_alpha))
+            no_more = not no_less
+        if not self._watched and all(
+            (high < value and not no_more) or (value < low and not no_less) for low, high in proved
+        ):
+            _refuse(f"{what} {value}, but {_proved(*proved[0])}")
+
+    def _check_range(self, n: Node, low: Number, high: Number) -> None:
+        if low > high:
+            _refuse(f"low must not be greater than high; got {low} and {high}")
+        least, most = self.replay.bounds(n)
+        if not self._watched and (most < low or high < least):
+            _refuse(f"it is said to be worth {low} to {high}, but {_proved(least, most)}")
 
     # What an event holds
 
@@ -144,10 +173,9 @@ class Fits:
                     _refuse("only the LIVE state just taken from OPEN can be evaluated")
                 self._check_leaf(n, value)
             case e.Test(n, value, yes):
-                call = self._asked(n)
+                asked = self._asked(n)
                 self._check_leaf(n, value)
-                asked = call.first_alpha
-                if yes != (value > asked if call.relation == MORE else value >= asked):
+                if yes != passes(value, asked):
                     _refuse(f"{yes} is the wrong answer for a value of {value}")
             case e.Update(n):
                 self._top(n)
@@ -156,12 +184,19 @@ class Fits:
                 if not skipped:
                     _refuse("a cutoff must skip at least one child")
                 self._check_skipped(n, skipped)
-            case e.Leave(n):
-                recalled = self._top(n).recalled
-                if replay.tree.is_leaf(n) and not recalled and replay.bounds(n) == (-inf, inf):
+            case e.Leave(n, value):
+                call = self._top(n)
+                if replay.tree.is_leaf(n) and not call.recalled and replay.bounds(n) == (-inf, inf):
                     _refuse("a leaf must be evaluated, which ends its visit")
-            case e.Answer(n):
-                self._asked(n)
+                low, high = replay.bounds(n)
+                to_mover = [] if replay.tree.is_max(n) else [(-high, -low)]  # as in negamax
+                self._check_claim(call, value, [(low, high), *to_mover], "it returns")
+            case e.Answer(n, yes):
+                asked = self._asked(n)
+                low, high = replay.bounds(n)
+                false = not passes(high, asked) if yes else passes(low, asked)
+                if false and not self._watched:
+                    _refuse(f"{yes} is the wrong answer, because {_proved(low, high)}")
             case e.Pop(n, status, merit):
                 if not replay.open or replay.open[0] != (n, status, merit):
                     _refuse("only the first state of OPEN can be taken")
@@ -175,7 +210,8 @@ class Fits:
             case e.Note(n, last, low, high):
                 if last > len(replay.tree.children(n)):
                     _refuse(f"it has no child {last}")
-                _check_bounds(low, high)
+                if low > high:
+                    _refuse(f"low must not be greater than high; got {low} and {high}")
             case e.Drop(n, dropped):
                 for m in dropped:
                     if m not in replay.backup or dropped.count(m) > 1:
@@ -186,15 +222,15 @@ class Fits:
                 self._top(n)
                 if replay.table.get(n) != (low, high):
                     _refuse("the table does not hold these bounds for it")
-            case e.Store(_, low, high):
-                _check_bounds(low, high)
-            case e.PassBegins(_, _, low, high):
+            case e.Store(n, low, high):
+                self._check_range(n, low, high)
+            case e.PassBegins(n, _, low, high):
                 self._check_between("a pass can begin")
-                _check_bounds(low, high)
-            case e.PassEnds(_, number, low, high):
+                self._check_range(n, low, high)
+            case e.PassEnds(n, number, low, high):
                 if number != self._pass or replay.stack is not None:
                     _refuse(f"pass {number} is not in progress, or a visit still is")
-                _check_bounds(low, high)
+                self._check_range(n, low, high)
             case e.NewHorizon(n):
                 self._check_between("a new horizon can begin")
                 if n != ROOT or replay.open:
@@ -221,11 +257,12 @@ class Fits:
             _refuse(f"the node being visited is {called(self._tree, stack[0].node)}")
         return stack[0]
 
-    def _asked(self, n: Node) -> Call:
+    def _asked(self, n: Node) -> Question:
+        """The question with which the node being visited, `n`, was visited."""
         call = self._top(n)
         if call.relation is None:
             _refuse("it was visited without a question")
-        return call
+        return call.relation, call.first_alpha
 
     def _check_leaf(self, n: Node, value: Number) -> None:
         """Refuse a node that neither is nor counts as a leaf, and a wrong value."""
@@ -237,8 +274,8 @@ class Fits:
             own = tree.value(n)
         elif isinstance(self._evaluate, Mapping):
             own = self._evaluate.get(label(n))
-        elif self.replay.bounds(n) != (-inf, inf):
-            own = self.replay.bounds(n)[0]  # as before
+        else:
+            own = self._estimates.setdefault(n, value)  # the same every time
         if own is not None and value != own:
             _refuse(f"it gets the value {value}, but its value is {own}")
 
@@ -274,8 +311,7 @@ class Fits:
                 if self._met:
                     self._met[-1][n] = "visited"
                 else:
-                    call = self._top(n)
-                    self._window = call.alpha, call.beta
+                    self._root = self._top(n)
                 self._met.append({})
                 self._ways.add("visits")
             case e.Evaluate(n) | e.Test(n) | e.Leave(n) | e.Answer(n):
@@ -289,10 +325,9 @@ class Fits:
                 self._taken = n if status == LIVE else None
             case e.Push(n, status, merit) | e.Insert(n, status, merit):
                 self._ways.add("OPEN")
+                self._merits.append(merit)
                 if n == ROOT and status == SOLVED:
                     self._result = merit
-                elif n == ROOT and abs(merit) == inf:
-                    self._window = -inf, inf
             case e.PassBegins(_, number):
                 self._pass = number
             case e.PassEnds():
@@ -315,9 +350,8 @@ def _check_number(x: object, what: str) -> Number:
     return check_bound(x, what)
 
 
-def _check_bounds(low: Number, high: Number) -> None:
-    if low > high:
-        _refuse(f"low must not be greater than high; got {low} and {high}")
+def _proved(low: Number, high: Number) -> str:
+    return "the leaves prove " + (show(low) if low == high else f"{show(low)} to {show(high)}")
 
 
 def _check_plain(name: str, x: object) -> None:

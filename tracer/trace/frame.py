@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from tracer.log.events import Bounds, Event, Phase, State
@@ -91,10 +92,10 @@ class Frame:
         """The cutoff made by the last step, if any."""
         return self.timeline.cutoffs.get(self.i)
 
-    @property
-    def extremes(self) -> dict[bool, Number]:
-        """What the search has counted as the best possible so far, for MAX (True) and MIN."""
-        return {side: x for side, (i, x) in self.timeline.extremes.items() if i <= self.i}
+    def extreme(self, is_max: bool) -> Number:
+        """What the search has counted as the best possible value for a side so far."""
+        found = self.timeline.extremes[is_max].at(self.i)
+        return (inf if is_max else -inf) if found is None else found
 
     @property
     def counters(self) -> Counters:
@@ -153,16 +154,18 @@ class Frame:
         """The leaves evaluated so far, with their values."""
         return {n: k.low for n, k in self.visited() if k.low == k.high and self.is_leaf(n)}
 
-    def _repr_mimebundle_(self, **_: Any) -> Any:
+    def picture(self, **look: Any) -> Any:
+        """The tree as a picture; `look` is as in `tracer.draw.picture.picture`."""
+        return PICTURE[0](self, **look)
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         """Show the tree in a notebook, as a picture and as text."""
-        return display(self)
+        return self.picture()._repr_mimebundle_(**options)
 
     def __repr__(self) -> str:
         return f"<Frame {self.i} of {len(self.timeline.changes)}>"
 
 
-def _plain(frame: Frame) -> Any:
-    return {"text/plain": repr(frame)}
-
-
-display: Callable[[Frame], Any] = _plain  # how a notebook shows a frame; set by tracer.exports
+PICTURE: list[
+    Callable[..., Any]
+] = []  # the function that draws a frame; tracer.exports fills it in

@@ -77,8 +77,9 @@ def moments(tree: Tree, changes: Sequence[Change], what: str) -> list[Moment]:
     """The only moments at which predict mode and questions may ask about a search.
 
     "leaf": which leaf is evaluated next; "next": which node is visited next; "cut": whether the
-    search goes on with the next child or cuts off; "case": which case of Γ acts next; "returned":
-    what value a visit returns.
+    search goes on with the next child or cuts off (best-first searches never stand before the next
+    child of one node: their decision is the case of Γ); "case": which case of Γ acts next;
+    "returned": what value a visit returns.
     """
     if what not in MOMENTS:
         raise ValueError(f"Unknown kind of moment {what!r}. Choose one of: {', '.join(MOMENTS)}.")

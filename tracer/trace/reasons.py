@@ -154,10 +154,8 @@ class Reasons:
         _, ceiling = self._strongest(i, theirs)
         if not RELATIONS[beats](value.number, floor.number):  # whatever is solved, the rest loses
             if floor.leaf is None and RELATIONS[beaten](rivals.number, floor.number):
-                top, end = tops[0], Side(floor.number)
-                return Cutoff(
-                    top, skipped, saved, cut.WINDOW, None, None, beaten, rivals, end, True
-                )
+                n, end = i if len(tops) > 1 else tops[0], Side(floor.number)
+                return Cutoff(n, skipped, saved, cut.WINDOW, None, None, beaten, rivals, end, True)
         elif RELATIONS[beaten](rivals.number, ceiling.number):
             if RELATIONS[beats](value.number, rivals.number):
                 lowest = max(self._turned_back(n, i, rivals.bound, value.number) for n in skipped)

@@ -6,7 +6,8 @@ the counters comes from its event. This is the one place that defines visits, cu
 storage in use.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import inf
 from typing import Any, assert_never
 
@@ -31,7 +32,7 @@ from tracer.trace.change import (
 )
 from tracer.trace.cutoff import Cutoff
 from tracer.trace.reasons import Reasons
-from trees.dewey import ROOT, Node, is_below
+from trees.dewey import Node, is_below
 from trees.horizon import Horizon
 from trees.number import Number
 from trees.tree import Tree
@@ -62,7 +63,7 @@ class Replay:
         self._depth = self._inner = 0  # visits in progress, and those to inner nodes
         self._reasons = Reasons(tree, self.bounds, (lower, upper), algorithm.solves)
         self._returned: Node | None = None  # the visit that ended last
-        self._purged: Node = ROOT  # where OPEN was last purged
+        self._purged: Node | None = None  # where OPEN was purged since a state was last taken
         self._forget()
 
     def run(self, steps: Sequence[Step]) -> Iterator[Change]:
@@ -130,6 +131,7 @@ class Replay:
                 self._end(n)
                 self._set(n, EVALUATED if n in self._leaves else SOLVED_NODE)
             case e.Pop(n, status):
+                self._purged = None
                 self._splice(0, self.open[0], None)
                 self._set_merit(n, LIVE_NODE if status == LIVE else self._status(n), None)
                 if status == LIVE:
@@ -147,7 +149,8 @@ class Replay:
                 for m in dropped:
                     self._noted.append((m, self.backup.pop(m), None))
                 topmost = [m for m in dropped if not any(is_below(m, other) for other in dropped)]
-                self._give_up(self._never_again(topmost))
+                if self._purged is not None:  # else OPEN is purged next, and that is the cutoff
+                    self._abandon(self._never_again(topmost, self._purged), self._reasons.give_up)
             case e.Lookup(n, _, _, hit):
                 if hit:
                     self._count("hits")
@@ -315,7 +318,7 @@ class Replay:
         else:
             evaluated = self._status(n) == EVALUATED
             self._set_merit(n, EVALUATED if evaluated else SOLVED_NODE, merit)
-            self._give_up((n,))
+            self._abandon((n,), self._reasons.give_up)
 
     def _purge(self, taken: e.Purge) -> None:
         states = set(taken.states)
@@ -323,26 +326,25 @@ class Replay:
         for k, state in reversed(kept):
             self._splice(k, state, None)
             self._set_merit(state.node, self._status(state.node), None)
-        self._purged = taken.node
-        tops = self._never_again([self._slot(state.node) for state in taken.states])
-        skipped, saved = self._abandon(tops)
-        for n in tops:
-            if self._status(n) == LIVE_NODE:
-                self._set(n, GIVEN_UP)
-        if saved:
-            self._cutoff = self._reasons.purge(taken.node, tops, skipped, saved)
+        i = self._purged = taken.node
+        if i in self.backup:
+            tops = self._never_again([self._slot(state.node) for state in taken.states], i)
+        else:  # nothing below will be resumed
+            left = (UNSEEN, OPEN_NODE, LIVE_NODE)
+            tops = tuple(c for c in self.tree.children(i) if self._status(c) in left)
+        self._abandon(tops, partial(self._reasons.purge, i))
 
-    def _never_again(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
-        """For each node, the topmost one from it up to the purged node that will not be resumed."""
+    def _never_again(self, nodes: Iterable[Node], i: Node) -> tuple[Node, ...]:
+        """For each node, the topmost one from it up to `i` that will not be resumed."""
         unfinished = [m for m, p in self.backup.items() if p.last < len(self.tree.children(m))]
-        return tuple(dict.fromkeys(_topmost(n, self._purged, unfinished) for n in nodes))
+        return tuple(dict.fromkeys(_topmost(n, i, unfinished) for n in nodes))
 
     def _slot(self, n: Node) -> Node:
         """The node at or above a state whose replies are tried one at a time."""
         return n if self.tree.is_max(n) == self._opponent_is_max else n[:-1]
 
-    def _abandon(self, tops: tuple[Node, ...]) -> tuple[tuple[Node, ...], int]:
-        """Cut off what is unsolved at or below these nodes; return it and the leaves it saves."""
+    def _abandon(self, tops: tuple[Node, ...], why: Callable[..., Cutoff]) -> None:
+        """Cut off what is unsolved at or below these nodes."""
         skipped: list[Node] = []
         todo = list(reversed(tops))
         while todo:
@@ -353,17 +355,13 @@ class Replay:
                     skipped.append(n)
             elif status == LIVE_NODE or n in tops:
                 todo.extend(reversed(self.tree.children(n)))
-                if n not in tops:
+                if status == LIVE_NODE and n != self._purged:
                     self._set(n, GIVEN_UP)
-        saved = sum(self._skip(n) for n in skipped)
+        saved = sum(map(self._skip, skipped))
         self._count("leaves_cut", saved)
-        return tuple(skipped), saved
-
-    def _give_up(self, tops: tuple[Node, ...]) -> None:
-        """Abandon what is left below nodes that are solved or dropped from BACKUP."""
-        skipped, saved = self._abandon(tops)
-        if saved:
-            self._cutoff = self._reasons.give_up(tops, skipped, saved)
+        if saved:  # the reason is needed only where something is skipped
+            tops = tuple(top for top in tops if any(n[: len(top)] == top for n in skipped))
+            self._cutoff = why(tops, tuple(skipped), saved)
 
 
 def _topmost(n: Node, i: Node, unfinished: list[Node]) -> Node:

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
+from math import inf
 from typing import Generic, TypeVar
 
 from tracer.algorithms.registry import Algorithm
@@ -25,21 +26,21 @@ T = TypeVar("T")
 class History(Generic[T]):
     """Something that changes now and then: what it is after any number of steps."""
 
-    __slots__ = ("_values", "steps")
+    __slots__ = ("steps", "values")
 
     def __init__(self) -> None:
         self.steps: list[int] = []  # those that change it
-        self._values: list[T] = []
+        self.values: list[T] = []
 
     def add(self, i: int, value: T) -> None:
         """Step `i` changes it to `value`."""
         self.steps.append(i)
-        self._values.append(value)
+        self.values.append(value)
 
     def at(self, i: int) -> T | None:
         """What it is after `i` steps; None before the first change."""
         k = bisect_right(self.steps, i)
-        return self._values[k - 1] if k else None
+        return self.values[k - 1] if k else None
 
 
 class Timeline:
@@ -61,6 +62,8 @@ class Timeline:
         self.value = value  # what the search returned, if it ran to its end
         self.given = given  # the bounds given to a best-first search
         self.horizon: History[int] = History()
+        # What the search counts as best for MAX (True) and MIN, as its cutoffs say.
+        self.extremes: dict[bool, History[Number]] = {True: History(), False: History()}
         self.nodes: dict[Node, History[Known]] = defaultdict(History)
         self.table: dict[Node, History[Bounds | None]] = defaultdict(History)
         self.stacks: list[Stack] = [None]
@@ -81,8 +84,12 @@ class Timeline:
                 self._counted[name].add(i, totals[name])
             if change.cutoff:
                 self.cutoffs[i] = change.cutoff
+                if change.cutoff.kind == EXTREME:
+                    self.extremes[tree.is_max(change.event.node)].add(i, change.cutoff.bound.number)
             if isinstance(change.event, NewHorizon):
                 self.horizon.add(i, change.event.depth)
+                self.extremes[True].add(i, inf)
+                self.extremes[False].add(i, -inf)
             self.stacks.append(_restacked(self.stacks[-1], change))
             _roll(change, opened, backup)
             if i >= due:
@@ -92,15 +99,6 @@ class Timeline:
     def counters(self, i: int) -> Counters:
         """What the search has cost after `i` steps."""
         return Counters(*[counter.at(i) or 0 for counter in self._counted.values()])
-
-    @cached_property
-    def extremes(self) -> dict[bool, tuple[int, Number]]:
-        """What the search counts as best for MAX (True) and MIN, from the first such cutoff on."""
-        found: dict[bool, tuple[int, Number]] = {}
-        for i, cutoff in self.cutoffs.items():
-            if cutoff.kind == EXTREME:
-                found.setdefault(self.tree.is_max(cutoff.node), (i, cutoff.bound.number))
-        return found
 
     def show(self, x: Number) -> str:
         """Write a number so that no other number in this search looks like it."""

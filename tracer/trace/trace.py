@@ -9,12 +9,19 @@ from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tracer.algorithms.registry import ALGORITHMS, Algorithm, Line, Search, algorithm_of
+from tracer.algorithms.registry import (
+    ALGORITHMS,
+    Algorithm,
+    Line,
+    Search,
+    algorithm_of,
+    function_name,
+)
 from tracer.log.events import Event, NewHorizon
 from tracer.log.log import Log, Step, StoppedError, Written, event, leaves_of
 from tracer.support.interpreter import deep_recursion, no_collection
 from tracer.trace import trace_json
-from tracer.trace.captions import caption
+from tracer.trace.captions import caption, captioned
 from tracer.trace.change import Change
 from tracer.trace.cutoff import Cutoff
 from tracer.trace.fits import Fits
@@ -87,12 +94,13 @@ class Trace:
             return tuple(self._replay().run(self.steps))
 
     def _replay(self) -> Replay:
-        return Replay(self.tree, self._inner or self.algorithm, *self._given)
+        return Replay(self.tree, self._searcher, *self._given)
 
-    @property
+    @cached_property
     def _given(self) -> tuple[Number, Number]:
-        """The bounds given to a best-first search."""
-        lower, upper = self.options.get("lower"), self.options.get("upper")
+        """The bounds given to a best-first search; elsewhere, these options may mean anything."""
+        options = self.options if self._searcher.name in ALGORITHMS else {}
+        lower, upper = options.get("lower"), options.get("upper")
         return (
             lower if isinstance(lower, int | float) else -inf,
             upper if isinstance(upper, int | float) else inf,
@@ -104,12 +112,17 @@ class Trace:
         inner = self.options.get("search", _default(self.algorithm.search, "search"))
         return ALGORITHMS.get(inner) if isinstance(inner, str) else inner and algorithm_of(inner)
 
+    @property
+    def _searcher(self) -> Algorithm:
+        return self._inner or self.algorithm
+
     @cached_property
     def timeline(self) -> Timeline:
         """The changes, by step and by what they change."""
         with no_collection():
-            search = self._inner or self.algorithm
-            return Timeline(self.tree, self.changes, search, self.title, self.value, self._given)
+            return Timeline(
+                *(self.tree, self.changes, self._searcher, self.title, self.value, self._given)
+            )
 
     def frame(self, i: int) -> Frame:
         """Everything known after `i` steps."""
@@ -120,6 +133,16 @@ class Trace:
     def caption(self, i: int) -> str:
         """What the step that leads to frame `i` did, and why."""
         return caption(self.frame(i))
+
+    def mentions(self, i: int) -> tuple[Node, ...]:
+        """The node of the step that leads to frame `i`, then all others that its caption names."""
+        return captioned(self.frame(i)).mentions
+
+    def numbered(self) -> "Trace":
+        """The same trace without the names of nodes, so that captions use Dewey numbers."""
+        trace = Trace(self.tree.numbered(), self.algorithm, self.options, self._written, self.value)
+        trace.changes = self.changes  # replayed once
+        return trace
 
     @property
     def cutoffs(self) -> dict[int, Cutoff]:
@@ -364,15 +387,13 @@ def _checked_against_tree(trace: Trace) -> Trace:
     if again is not None:
         written = trace_json.with_lines_of(trace.events, again.events)
         trace = Trace(trace.tree, trace.algorithm, trace.options, written, trace.value)
-    fits = Fits(trace.tree, trace._replay(), trace.options.get("evaluate"))
+    fits = Fits(trace.tree, trace._replay(), trace.options.get("evaluate"), watched=False)
     with no_collection():
         trace.changes = tuple(map(fits.take, trace.steps))
     if again is not None:
         _check_same(trace, again)
     elif trace.value is not None:
         fits.end(trace.value)
-        if trace._given == (-inf, inf):
-            fits.check_proven(trace.value)
     return trace
 
 
@@ -409,4 +430,4 @@ def _check_same(trace: Trace, again: Trace) -> None:
 
 
 def _show_option(value: Any) -> str:
-    return getattr(value, "__name__", None) or str(value)
+    return function_name(value) if callable(value) else str(value)

@@ -5,9 +5,9 @@ from itertools import zip_longest
 from math import inf
 from typing import Any
 
-from tracer.algorithms.mt import NEXT, Next, Question
-from tracer.algorithms.registry import ALGORITHMS
-from tracer.log.events import AT_LEAST, EVENTS, Ask, Evaluate, Event, State, Test
+from tracer.algorithms.mt import NEXT, Next
+from tracer.algorithms.registry import ALGORITHMS, function_name
+from tracer.log.events import AT_LEAST, EVENTS, Ask, Evaluate, Event, Question, State, Test
 from tracer.log.log import StoppedError, Written, step_of
 from trees.dewey import ROOT, Node, dewey, label
 from trees.number import Number, check_number
@@ -39,7 +39,8 @@ def option_to_json(x: Any) -> Any:
     if isinstance(x, list | tuple):
         return [option_to_json(v) for v in x]
     if callable(x):
-        return getattr(x, "__name__", type(x).__name__)
+        name = function_name(x)
+        return f"another {name}" if name in NEXT else name
     return number_to_json(x) if isinstance(x, float) else x
 
 
@@ -191,7 +192,21 @@ def from_version_1(data: dict[str, Any]) -> list[Any]:
                 found.append(["pass-begins", *fields[:4]])
         else:
             found.append(row)
+    if any(row[0] == "note" for row in found):
+        found = _ps_star_from_version_1(found)
     return found
+
+
+def _ps_star_from_version_1(rows: list[Any]) -> list[Any]:
+    """Let case 6a change BACKUP before OPEN, and keep a root that is a leaf out of BACKUP."""
+    if ["evaluate", "0"] in [row[:2] for row in rows]:
+        return [row for row in rows if row[0] != "note"]
+    for k, row in enumerate(rows[:-1]):
+        if row[0] == "purge":
+            after = rows[k + 1]
+            in_6a = after[0] == "drop" and after[-1] == "6a"
+            rows[k : k + 2] = [after, [*row[:-1], "6a"]] if in_6a else [[*row[:-1], "6b"], after]
+    return rows
 
 
 def _same(x: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tracer.trace import cutoff as cut
 from tracer.trace.cutoff import Cutoff, Expression, Side, combined, expression
 from tracer.trace.frame import Frame
-from tracer.trace.node_names import called, listed, sentence
+from tracer.trace.node_names import Names, called, sentence
 from trees.dewey import Node
 from trees.number import Number, show_count
 from trees.tree import Tree
@@ -24,6 +24,7 @@ class Why(NamedTuple):
     relation: str
     right: Expression | Number
     inequality: str
+    worked: str  # the same, with the value of each side: "J = 10 ≥ 8 = max(H, I)"
     sentence: str
     seen: Mapping[Node, Number]  # the leaves of both sides, with the values the search saw
 
@@ -55,14 +56,22 @@ def why(frame: Frame) -> Why:
     left, right = _expression(frame, found.value), _expression(frame, found.bound)
     sides = [x for x in (left, right) if isinstance(x, Expression)]
     seen = {n: frame.known(n).low for x in sides for n in x.leaves()}
-    inequality = f"{_written(frame, left)} {found.relation} {_written(frame, right)}"
+    written = [_written(frame, x) for x in (left, right)]
+    show = frame.timeline.show
+    numbers = [show(side.number) for side in (found.value, found.bound)]
+    first, last = (
+        sides if isinstance(x, Expression) else sides[1:]
+        for x, *sides in zip((left, right), written, numbers, strict=True)
+    )
+    worked = f"{' = '.join(first)} {found.relation} {' = '.join(reversed(last))}"
     return Why(
         found,
         left,
         found.relation,
         right,
-        inequality if found.sound else "",
-        because(frame, found),
+        f" {found.relation} ".join(written) if found.sound else "",
+        worked if found.sound else "",
+        because(frame, found, Names(frame.tree)),
         seen,
     )
 
@@ -87,50 +96,56 @@ def _written(frame: Frame, x: Expression | Number) -> str:
     leaves = x.leaves()
     if len(leaves) <= MOST:
         return x.text(lambda n: called(frame.tree, n))
-    return f"{x.function}(… {len(leaves)} leaves …)"
+    return f"{x.function}({len(leaves)} leaves)"
 
 
-def because(frame: Frame, found: Cutoff) -> str:
-    """Why the nodes that were cut off cannot matter, in the words of a teacher."""
-    tree, show = frame.tree, frame.timeline.show
-    n, value, bound = called(tree, found.node), show(found.value.number), show(found.bound.number)
-    at_max = tree.is_max(found.node)
+def because(frame: Frame, found: Cutoff, name: Names, *, brief: bool = False) -> str:
+    """Why the nodes that were cut off cannot matter, in the words of a teacher.
+
+    In brief, it gives the two numbers and leaves it to the reader to compare them.
+    """
     if not found.sound:
         return "The leaves seen so far do not prove that this is safe."
+    tree, show = frame.tree, frame.timeline.show
+    n, value, bound = name(found.node), show(found.value.number), show(found.bound.number)
+    at_max = tree.is_max(found.node)
     if found.kind == cut.EXTREME:
         side = tree.to_move(found.node)
         return f"{side} has {value} at {n}, and the search counts {bound} as the best possible."
     if found.kind == cut.QUESTION:
         word = "yes" if found.yes else "no"
         comparison = COMPARISONS[found.relation]
-        got = f"{n} is worth at {'least' if at_max else 'most'} {value}"
+        got = f"{n} is worth {value} or {'more' if at_max else 'less'}"
         return sentence(f"{got}, which is {comparison} {bound}: the answer is {word}.")
     if found.kind == cut.PURGE:
-        beats = "reach more than" if found.relation == "≥" else "fall below"
+        beats = "exceed" if found.relation == "≥" else "fall below"
         sure = "at least" if found.relation == "≥" else "at most"
-        return sentence(
-            f"{n} is worth {sure} {value} by what is solved, and nothing left there can "
-            f"{beats} {bound}."
-        )
+        rest = f"what is skipped here cannot {beats} {bound}"
+        return sentence(f"{n} is worth {sure} {value}, and {rest}.")
     got = (
         f"MAX can get {value} or more at {n}" if at_max else f"MIN can hold {n} to {value} or less"
     )
     if found.kind == cut.WINDOW:
         limit = "below" if found.relation == "≥" else "above"
+        if at_max != (found.relation == "≥"):  # several nodes below, each with a bound of its own
+            reach = "fall below" if found.relation == "≥" else "exceed"
+            got = f"What is skipped below {n} cannot {reach} {value}"
         return f"{got}, and only values {limit} {bound} matter here."
     assert found.by is not None
-    by = called(tree, found.by)
+    by = name(found.by)
     deep = " (a deep cutoff)" if found.deep else ""
+    has = f"{got}, and {'MIN' if at_max else 'MAX'} already has {bound} at {by}"
+    if brief:
+        return f"{has}{deep}."
     if at_max:
-        so = f"so MIN will not let the game reach {n}{deep}"
-        return f"{got}, and MIN already has {bound} at {by}, {so}."
-    return f"{got}, and MAX already has {bound} at {by}, so {n} cannot improve on it{deep}."
+        return f"{has}, so MIN will not let the game reach {n}{deep}."
+    return f"{has}, so {n} cannot improve on it{deep}."
 
 
 COMPARISONS = {">": "more than", "≥": "at least", "<": "less than", "≤": "no more than"}
 
 
-def skipping(tree: Tree, found: Cutoff) -> str:
+def skipping(found: Cutoff, name: Names) -> str:
     """What a cutoff skips, and how many leaves that saves."""
     verb = "is" if len(found.skipped) == 1 else "are"
     more = ""
@@ -138,4 +153,4 @@ def skipping(tree: Tree, found: Cutoff) -> str:
         more = ", which saves no further leaf"
     elif found.leaves > len(found.skipped):
         more = f", which saves {show_count(found.leaves)} leaves"
-    return sentence(f"{listed(tree, found.skipped)} {verb} skipped{more}.")
+    return sentence(f"{name.listed(sorted(found.skipped), most=4)} {verb} skipped{more}.")

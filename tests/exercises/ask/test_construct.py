@@ -176,11 +176,11 @@ def test_a_changed_leaf_reaches_exactly_these_values():
 
 def test_only_the_leaf_that_does_it_is_right():
     task = Change(from_nested([[300, 700], [500, 400]]), 600)
-    assert task.leaves == ((1, 1),) and task.answer == ("1.1", 600)
+    assert task.leaves == ((1, 1),) and task.answer == ("D", 600)
     assert task.check(task.answer).right and task.check(["1.1", 600]).right
     wrong = task.check(("2.2", 600))
-    assert wrong.text == "With 600 at node 2.2 the tree is worth 500."
-    assert wrong.why and "1.1" in wrong.answer
+    assert wrong.text == "With 600 at G the tree is worth 500."
+    assert wrong.why and wrong.answer == "Change D to 600."
     for odd, said in [
         (("2", 350), "not a leaf"),
         (("9", 350), "not a node of this tree"),

@@ -3,11 +3,12 @@
 import re
 from collections import defaultdict
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 
 from tests.helpers.asked import MAKES_SENSE, mutations, questions, write
-from tests.helpers.copycat import Copycat, Guesser, written_in
+from tests.helpers.copycat import Blind, Copycat, Guesser, written_in
 from tests.helpers.generated import ANY
 from tracer.algorithms import alphabeta, depth_limited, minimax, scout, sss_star
 from tracer.exercises import Question
@@ -65,6 +66,21 @@ def test_whoever_copies_hints_does_no_better_than_whoever_guesses(kind):
     assert len(marks["copycat"]) >= 3
     assert solved["copycat"] <= solved["guesser"]
     assert mean["copycat"] <= mean["guesser"] + 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["leaves", "open", "backup"])
+def test_the_place_that_a_hint_names_does_not_pay(kind):
+    """On many trees, the copycat earns no more than the same changes anywhere in the list."""
+    more = []
+    for seed, question in enumerate(asked(kind, [iid(2, 4, seed=s) for s in range(100, 125)])):
+        start = next(iter(reversed(question.no_effort.values())))
+        if not question.check(start).right:
+            mine, blind = (who(question, seed).play(start) for who in (Copycat, Blind))
+            more.append(mine - blind)
+    error = stdev(more) / len(more) ** 0.5
+    assert fmean(more) <= 1.96 * error, (kind, len(more), fmean(more), error)
+    assert 1.96 * error < 0.02, "enough trees to tell"
 
 
 def test_starting_from_every_leaf_the_copycat_gets_nowhere():
@@ -171,6 +187,6 @@ def test_inner_nodes_are_leaves_at_a_horizon():
 def test_numbers_that_differ_never_look_alike():
     tree = from_nested([1.23456, 1.23457])
     feedback = Question("values", minimax, tree).check({"0": 1.23456})
-    assert "you gave 1.23456." in feedback.text and "f(0) = 1.23457" in feedback.answer
+    assert "you gave 1.23456." in feedback.text and "f(A) = 1.23457" in feedback.answer
     question = Question("window", alphabeta, from_nested([1.23456, [1.23457, 2]]), at="2")
     assert "(1.23456, ∞)" in question.check((1.23457, float("inf"))).answer

@@ -3,22 +3,23 @@
 from collections import Counter, OrderedDict, UserList, namedtuple
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from math import inf
 
 import numpy
 import pytest
 
-from tests.helpers.asked import MAKES_SENSE, questions, write
+from tests.helpers.asked import MAKES_SENSE, mutations, questions, write
 from tests.helpers.generated import ANY
 from tests.helpers.mutants import Row, Text, Whole
 from tracer.algorithms import alphabeta, minimax, sss_star
 from tracer.exercises import Question
 from tracer.exercises.ask.plain_values import DEEPEST, LONGEST, AnswerError, plain
 from tracer.exercises.ask.question_kinds import KINDS
-from trees import Tree, catalogue, from_nested
+from trees import Tree, catalogue, from_nested, iid
 
 PANTEL = catalogue.load("pantel-3.2")
-SMALL = from_nested([[3, 5], [2, 9]])
+SMALL = from_nested([[3, 5], [2, 9]], letters=False)
 Pair = namedtuple("Pair", "low high")
 
 
@@ -162,7 +163,6 @@ def test_a_name_in_another_case_must_be_unambiguous():
         ("leaves", {"a": 1}, "not a list of nodes"),
         ("cuts", ["2.2", (2, 2)], "Node 2.2 is in your answer 2 times. Write each node once."),
         ("cuts", [("1", "2.2")], "This tree has no edge from '1' to '2.2'."),
-        ("values", {"1": 3, (1,): 3, "0": 3, "2": 2}, "Node 1 is in your answer 2 times."),
         ("values", {"1": True, "0": 3, "2": 2}, "True is not a number."),
         ("values", {"1": float("nan"), "0": 3, "2": 2}, "nan is not a number."),
         ("values", [("1", 3)], "is not a dict. Write one like"),
@@ -172,7 +172,60 @@ def test_what_is_refused_gets_no_marks_and_a_reason(kind, given, said):
     search = minimax if kind == "values" else alphabeta
     feedback = Question(kind, search, SMALL).check(given)
     assert feedback.score == 0 and said in feedback.text
-    assert not feedback.why and not feedback.answer
+    assert not feedback.why and not feedback.answer and not feedback.readable
+
+
+WITH_ENTRIES = ("values", "leaves", "cuts", "open", "backup")
+
+
+@pytest.mark.parametrize("kind", WITH_ENTRIES)
+def test_an_entry_that_cannot_be_read_costs_what_a_wrong_one_costs(kind):
+    tried = 0
+    for name in MAKES_SENSE[kind]:
+        search, options = ANY[name]
+        for question in list(questions(kind, search, iid(3, 3, seed=2), **options))[:3]:
+            right = write(question)
+            right = list(right.items()) if kind == "values" else right
+            for i in range(len(right) + 1):
+                for rest in (right[i:], right[i + 1 :]):  # one more, or one instead
+                    with_junk = [*right[:i], ("?", 1) if kind == "values" else "?", *rest]
+                    feedback = question.check(dict(with_junk) if kind == "values" else with_junk)
+                    assert not feedback.readable and feedback.score < 1
+                    assert "It counts as wrong." in feedback.text or not feedback.score
+                    raw = (len(with_junk) - 1) / max(len(right), len(with_junk))
+                    if kind in ("values", "cuts"):
+                        raw = (len(with_junk) - 1) / (len(right) + 1)
+                    best = max((g for g in question._guesses if g < 1), default=0)
+                    expected = max(0, (raw - best) / (1 - best))
+                    assert feedback.score == pytest.approx(expected, abs=1e-9)
+                    tried += feedback.score > 0
+    assert tried >= 3
+
+
+@pytest.mark.parametrize("kind", WITH_ENTRIES)
+def test_junk_never_adds_to_a_mark(kind):
+    for name in MAKES_SENSE[kind][:4]:
+        search, options = ANY[name]
+        question = next(questions(kind, search, iid(2, 4, seed=2), **options))
+        for given in (*question.no_effort.values(), *islice(mutations(question), 40)):
+            given = list(given.items()) if kind == "values" else [*given]
+            junk = ("?", 1) if kind == "values" else "?"
+            make = dict if kind == "values" else list
+            for k in (0, len(given) // 2, len(given)):
+                worse = question.check(make([*given[:k], junk, *given[k:]]))
+                assert worse.score <= question.check(make(given)).score
+
+
+def test_one_node_cannot_have_two_values():
+    """Or a student could give several, and let us choose."""
+    question = Question("values", minimax, iid(2, 3, seed=1))
+    right = write(question)
+    first, value = next(iter(right.items()))
+    for other in (value, value + 1):
+        feedback = question.check(right | {f" {first}": other})
+        assert 0 < feedback.score < 1 and "2 times" in feedback.text
+    twice = {f" {first}": value + 1} | right
+    assert question.check(twice).score < question.check(right | {f" {first}": value + 1}).score
 
 
 def test_leaves_have_no_place_among_the_values():
@@ -187,3 +240,11 @@ def test_the_key_as_written_in_names_is_right(kind):
         search, options = ANY[name]
         for question in list(questions(kind, search, PANTEL, **options))[:3]:
             assert question.check(write(question)).right
+
+
+@pytest.mark.parametrize(
+    "given", [["D", "E", "F"], "d e f", ["1.1", "1.2", "2.1"], ["D", (1, 2), "node 2.1"]]
+)
+def test_letters_and_dewey_numbers_answer_alike(given):
+    lettered = from_nested([[3, 5], [2, 9]])
+    assert Question("leaves", alphabeta, lettered).check(given).right

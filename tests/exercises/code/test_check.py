@@ -1,8 +1,12 @@
 """Student code: traced and checked in the notebook, and run apart by the command line."""
 
 import gc
+import signal
 import sys
+import time
 from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
 from math import inf
 
 import pytest
@@ -11,6 +15,7 @@ from tracer import Trace
 from tracer.algorithms import minimax
 from tracer.exercises import check, trace_of
 from tracer.exercises.code.check import Write
+from tracer.exercises.code.limits import Budget
 from tracer.exercises.code.spy import run
 from tracer.exercises.course.nbgrader import MODELS
 from tracer.log.events import Evaluate
@@ -249,6 +254,67 @@ def test_prints_count_for_nothing(capfd):
 
     assert check(loud).right
     assert capfd.readouterr() == ("", "")
+
+
+def on_one_line(tree):
+    while True: pass  # noqa: E701 # fmt: skip
+
+
+def on_one_line_again_and_again(tree):
+    while True:
+        try:
+            on_one_line(tree)
+        except:  # noqa: E722
+            pass
+
+
+def asleep(tree):
+    time.sleep(99)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no alarms")
+@pytest.mark.parametrize("function", [on_one_line, on_one_line_again_and_again, asleep])
+def test_code_that_runs_no_new_line_is_stopped_by_an_alarm(function):
+    before = signal.getsignal(signal.SIGALRM), sys.gettrace()
+    done = run(function, TREE, budget=Budget(0.1))
+    assert done.stopped and "it ran for more than 0.1 s" in done.error
+    assert (signal.getsignal(signal.SIGALRM), sys.gettrace()) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no alarms")
+def test_somebody_elses_alarm_still_rings():
+    rung = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        assert run(on_one_line, TREE, budget=Budget(0.05)).stopped and not rung
+        time.sleep(0.4)
+        assert rung
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_all_runs_together_have_a_limit():
+    budget = Budget(0.1)
+    budget.left = 0.05
+    assert "its runs took more than 1 s in all" in run(asleep, TREE, budget=budget).error
+    assert budget.left < 0.05
+    assert run(asleep, TREE, budget=budget).stopped
+
+
+def test_a_huge_number_is_a_wrong_answer():
+    for huge in (10**5000, -(10**5000), Fraction(10**5000), Fraction(10**5000, 3)):
+        checked = check(lambda tree, huge=huge: huge)
+        assert checked.score == 0
+        assert "it returned a number that is too large, with more than 3,000" in checked.text
+
+
+def test_the_largest_number_is_written_short():
+    checked = check(lambda tree: 10**3000)
+    assert checked.score == 0 and len(checked.text) < 300 and "it returns 1000" in checked.text
+    for far in (Decimal("1e999999999"), float("inf"), Decimal("inf"), 1e308):
+        assert "it returns " in check(lambda tree, far=far: far).text
 
 
 def test_the_tree_cannot_be_changed():

@@ -10,10 +10,11 @@ import pytest
 
 from tracer.algorithms import alphabeta
 from tracer.exercises import check
-from tracer.exercises.code import sandbox
+from tracer.exercises.code import limits, sandbox
+from tracer.exercises.code.calling import Questions, call
 from tracer.exercises.code.check import judge
 from tracer.exercises.code.sandbox import Sandbox, defines, enough, isolation, require
-from tracer.exercises.code.spy import run
+from tracer.exercises.code.spy import QUESTIONS, run
 from tracer.exercises.course.nbgrader import MODELS
 from trees import catalogue, from_nested
 
@@ -232,9 +233,9 @@ def test_a_function_that_was_stopped_can_be_run_again():
 def test_all_runs_together_have_a_limit():
     source = "def f(tree, n):\n    while True: pass\n"
     with Sandbox(source, "f", seconds=0.5) as box:
-        box.left = 0.7
+        box.budget.left = 0.7
         assert [box.run(TREE).stopped for _ in range(4)] == [True] * 4
-        assert box.left < 0.2
+        assert box.budget.left < 0.2
 
 
 def test_the_verdict_is_the_same_in_the_notebook():
@@ -245,6 +246,65 @@ def test_the_verdict_is_the_same_in_the_notebook():
     with Sandbox(source, "alphabeta", seconds=20) as box:
         there = judge(box.run, alphabeta, seed=1)
     assert (here.score, here.text, here.fits) == (there.score, there.text, there.fits)
+
+
+def both(source, name="f"):
+    """What a notebook and the sandbox say of a program, each after a run on one tree."""
+    space = {}
+    exec(source, space)
+    here, there = run(space[name], TREE, most=QUESTIONS), apart(source, name, seconds=60)
+    return (here.returned, here.error, here.stopped), (there.returned, there.error, there.stopped)
+
+
+LINES = "def f(tree, n):\n    for i in range({}):\n        {}\n    return 3\n"
+
+
+def lines_of(count, line):
+    limit = limits.Limited()
+    space = {}
+    exec(LINES.format(count, line), space)
+    call(space["f"], Questions(lambda question, n: None), lambda: True, limit, through=())
+    return limit.lines
+
+
+@pytest.mark.parametrize("line", ["tree.is_max(n)", "n = n"])
+def test_lines_and_questions_have_the_same_limit_apart(line):
+    """To the line: however slow the machine is, the verdict is the same."""
+    some, more = lines_of(100, line), lines_of(200, line)
+    each = (more - some) // 100
+    most = QUESTIONS if "tree" in line else 100 + (limits.MOST_LINES - some) // each
+    for count, stopped in (most, False), (most + 1, True):
+        here, there = both(LINES.format(count, line))
+        assert here == there and here[2] is stopped
+
+
+def test_a_program_of_exponential_time_is_stopped_alike():
+    slow = (
+        "def f(tree, n, k=40):\n    return 1 if k < 2 else f(tree, n, k - 1) + f(tree, n, k - 2)\n"
+    )
+    here, there = both(slow)
+    assert here == there and "it ran for more than 500,000 lines" in here[1]
+
+
+@pytest.mark.parametrize("depth", [900, 940, 980, 1020])
+def test_calls_within_calls_have_the_same_limit_apart(depth):
+    deep = f"def f(tree, n, k={depth}):\n    return k and f(tree, n, k - 1)\n"
+    here, there = both(deep)
+    assert here == there and (here[1] is None) == (depth < 1000)
+
+
+@pytest.mark.parametrize(
+    "text", ["10**5000", "Fraction(10**5000)", "10**3000", "Decimal('1e9999')"]
+)
+def test_huge_numbers_are_judged_alike(text):
+    source = f"from decimal import *\nfrom fractions import *\ndef f(tree): return {text}\n"
+    here, there = both(source)
+    assert here == there
+    space = {}
+    exec(source, space)
+    with Sandbox(source, "f") as box:
+        marks = check(space["f"], seed=1), judge(box.run, alphabeta, seed=1)
+    assert marks[0].text == marks[1].text and marks[0].score == marks[1].score == 0
 
 
 def test_a_process_that_does_not_start_is_started_once_more(monkeypatch):

@@ -1,5 +1,6 @@
 """The trees that programs are tried on, and the marks."""
 
+import re
 from math import inf
 
 import pytest
@@ -8,11 +9,13 @@ from tests.helpers.program_bank import LOOP, MINIMAX, RIGHT
 from tracer import record
 from tracer.algorithms import alphabeta, minimax
 from tracer.exercises import check
-from tracer.exercises.code.check import Write
+from tracer.exercises.code.check import Write, judge
 from tracer.exercises.code.mistakes import mistakes_of
+from tracer.exercises.code.sandbox import Sandbox, enough, isolation
 from tracer.exercises.code.shrink import shrink
 from tracer.exercises.code.trial_trees import DEEPEST, KINDS, QUOTA, WIDEST, trial_trees
 from tracer.exercises.code.trials import Outcome, outcome_of, score, trials
+from tracer.exercises.code.windows import MANY, window_trials
 from trees import from_nested
 
 SEEDS = range(6)
@@ -150,6 +153,79 @@ def test_another_convention_can_be_asked_for():
         check(function(strict), sloppy=True)
 
 
+SOFT = RIGHT[0].source
+HARD = """
+def f(tree, n, alpha, beta):
+    if tree.is_leaf(n):
+        return tree.value(n)
+    for c in tree.children(n):
+        w = f(tree, c, alpha, beta)
+        if tree.is_max(n):
+            alpha = max(alpha, w)
+        else:
+            beta = min(beta, w)
+        if alpha >= beta:
+            break
+    return alpha if tree.is_max(n) else beta
+"""
+HARD_OR_LEAF = HARD  # a leaf may be worth less than α
+HARD = HARD.replace("    for c", "    low, high = alpha, beta\n    for c").replace(
+    "return alpha if tree.is_max(n) else beta",
+    "return max(low, min(high, alpha if tree.is_max(n) else beta))",
+)
+WITH_DEFAULTS = "from math import inf\n" + SOFT.replace(
+    "(tree, n, alpha, beta):", "(tree, n=(), alpha=-inf, beta=inf):", 1
+)
+
+
+def in_both(source, seed, **options):
+    with Sandbox(source, "f", unsafe=not enough(isolation())) as box:
+        there = judge(box.run, alphabeta, seed=seed, **options)
+    here = check(function(source), seed=seed, **options)
+    assert (here.score, here.text, here.fits) == (there.score, there.text, there.fits)
+    return here
+
+
+@pytest.mark.parametrize("seed", SEEDS[:3])
+def test_windows_tell_fail_soft_from_fail_hard(seed):
+    assert "def f(tree, n, alpha, beta):" in SOFT
+    for source in (SOFT, HARD, HARD_OR_LEAF, WITH_DEFAULTS):
+        assert in_both(source, seed).right, "both are right unless one is asked for"
+    for source in (SOFT, WITH_DEFAULTS):
+        assert in_both(source, seed, soft=True).right
+    hard = in_both(HARD, seed, soft=True)
+    assert hard.score == 0.75 and hard.fits == ("fail-hard",)
+    assert "At the root, all is right. But on" in hard.text and "the window (" in hard.text
+    assert hard.reference.leaves and hard.theirs.leaves and "outside the window" in hard.why
+    for convention in (True, False):
+        assert 0.75 < in_both(HARD_OR_LEAF, seed, soft=convention).score < 1
+    assert in_both(HARD, seed, soft=False).right
+    soft = in_both(SOFT, seed, soft=False)
+    assert soft.score == 0.75 and soft.fits == ("fail-soft",)
+
+
+def test_a_function_without_a_window_cannot_be_fail_soft():
+    source = re.sub(r"\bf\(", "g(", SOFT) + "\ndef f(tree):\n    inf = float('inf')\n"
+    checked = in_both(source + "    return g(tree, (), -inf, inf)\n", 1, soft=True)
+    assert checked.score == 0.75
+    assert "it cannot be called with a window; it must take (tree, n, alpha, beta)" in checked.text
+    assert in_both(MINIMAX, 1, soft=True).fits == ("never cuts",)
+
+
+def test_windows_of_both_kinds_are_tried():
+    for seed in SEEDS:
+        tried = window_trials(alphabeta, seed, (("soft", True),))
+        assert len(tried) == MANY
+        high = [t for t in tried if minimax_value(t.tree) >= t.window[1]]
+        low = [t for t in tried if minimax_value(t.tree) <= t.window[0]]
+        assert len(high) == len(low) == MANY // 2
+        assert "Outside its window it must return what it found" in Write(soft=True).prompt
+
+
+def minimax_value(tree):
+    return record(minimax, tree).value
+
+
 def test_the_hints_climb_from_the_place_to_the_answer():
     checked = check(function(MINIMAX), seed=1)
     assert checked.why == "Only minimax evaluates every leaf."
@@ -165,5 +241,5 @@ def test_shrinking_keeps_what_is_wrong():
     assert small.leaf_count() == 1 and 1000 < max(small.extremes()) < 2100
     huge = from_nested([-2e299, [-1e299, 3e299], -1e299], root="MIN")
     cut = shrink(huge, lambda t: bool(record(alphabeta, t).cutoffs))
-    assert cut == from_nested([0, [0, 0]], root="MIN")
+    assert cut == from_nested([0, [0, 0]], root="MIN", letters=False)
     assert shrink(tree, lambda t: False) == tree

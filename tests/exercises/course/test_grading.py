@@ -20,9 +20,9 @@ from tracer.exercises.__main__ import main
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.misconceptions import ALPHABETA
 from tracer.exercises.course.feedback_page import feedback_page, page_names
-from tracer.exercises.course.grading import RESULTS, grade, summary
+from tracer.exercises.course.grading import RESULTS, Graded, grade, mistakes, summary
 from tracer.exercises.course.nbgrader import MODELS, plain_key
-from tracer.exercises.course.submissions import plain, read_file, read_folder
+from tracer.exercises.course.submissions import Submission, plain, read_file, read_folder
 from tracer.support.notebooks import new_cell, new_notebook
 from trees import label
 
@@ -94,7 +94,7 @@ def test_every_submission_is_accounted_for(tmp_path, pool, capsys):
     (folder / "=2+3.json").write_text("{}")
     out = folder / "graded"  # not taken for a submission itself
     out.mkdir()
-    graded = grade(folder, out=out, executor=pool, progress=None)
+    graded = grade(folder, out=out, executor=pool, practice=True, progress=None)
     table = {row["file"]: row for row in rows(out / "scores.csv")}
     assert len(table) == len(graded) == 17
     for file in ("right.json", "python.py", "notebook.ipynb"):
@@ -131,7 +131,7 @@ def test_the_command_line(tmp_path, capsys):
     folder = tmp_path / "minimax"
     folder.mkdir()
     hand_in(folder, ada_json=solved("minimax", "ada"), bob_json="{")
-    assert main(["grade", str(folder)]) == 0
+    assert main(["grade", str(folder), "--practice"]) == 0
     told = capsys.readouterr()
     assert "2 submissions, mean mark 50%" in told.out
     assert "bob.json: not valid JSON" in told.err and "2/2" in told.err
@@ -275,7 +275,7 @@ def test_the_page_says_what_the_instructor_allows(tmp_path, pool):
     parts = mark.text, mark.why, mark.answer.split("\n")[0], "<svg"
     kept = None
     for hints, shown in (("where", 1), ("why", 2), ("answer", 4), ("where", 1)):
-        grade(folder, out=out, hints=hints, executor=pool, progress=None)
+        grade(folder, out=out, hints=hints, executor=pool, practice=True, progress=None)
         page = (out / "feedback/ada.html").read_text("utf-8")
         found = [part in page or escape(part) in page for part in parts]
         assert found == [True] * shown + [False] * (4 - shown), hints
@@ -299,25 +299,51 @@ def test_mistakes_of_the_class_are_counted(tmp_path, pool):
         tree = assignment("alpha-beta", student).tree
         leaves = [label(n) for n in record(never.search, tree).leaves]
         hand_in(folder, **{f"{student}_json": {"leaves": leaves}})
-    grade(folder, out=tmp_path / "out", executor=pool, progress=None)
-    found = {row["what the answer fits"]: row for row in rows(tmp_path / "out/misconceptions.csv")}
-    assert found["never cuts"]["count"] == "3"
-    assert found["never cuts"]["students"] == "a; b; c"
+    grade(folder, out=tmp_path / "out", executor=pool, practice=True, progress=None)
+    (row,) = rows(tmp_path / "out/misconceptions.csv")  # whatever else may lead to these answers
+    assert row["what the answer fits"] == "never cuts"
+    assert row["count"] == "3" and row["students"] == "a; b; c"
+
+
+def test_an_answer_counts_for_one_mistake():
+    """For the most common one, or else the simplest."""
+
+    def entry(student, *fits):
+        read = Submission(student, f"{student}.json", {}, "", ())
+        return Graded(read, {"leaves": Feedback(0.0, "no", fits=fits)}, ())
+
+    graded = [entry("a", "x", "y"), entry("b", "y"), entry("c", "z", "w"), entry("d")]
+    assert mistakes(graded) == {("leaves", "y"): ["a", "b"], ("leaves", "z"): ["c"]}
+    assert mistakes([]) == {}
+
+
+def test_what_cannot_be_read_is_remarked(tmp_path, pool):
+    folder = tmp_path / "alpha-beta"
+    folder.mkdir()
+    leaves = solved("alpha-beta", "ada")["leaves"]
+    hand_in(folder, ada_json={"leaves": [*leaves[:-1], "9.9"], "window": "8", "returned": 7})
+    hand_in(folder, bob_py="leaves = f(x)\n")
+    grade(folder, out=tmp_path / "out", executor=pool, practice=True, progress=None)
+    ada, bob = (row["remarks"] for row in rows(tmp_path / "out/scores.csv"))
+    assert "cannot be read: leaves ('9.9' is not a node of this tree" in ada
+    assert "cannot be read: window ('8' is not a pair of numbers" in ada and "returned" not in ada
+    assert "cannot be read: leaves (leaves is not a plain value" in bob
+    assert 0 < float(rows(tmp_path / "out/scores.csv")[0]["leaves"]) < 1
 
 
 def test_a_finished_run_is_not_done_again(tmp_path, pool):
     folder, out = tmp_path / "minimax", tmp_path / "out"
     folder.mkdir()
     hand_in(folder, a_json=solved("minimax", "a"), b_json={"next": "1"})
-    first = grade(folder, out=out, executor=pool, progress=None)
+    first = grade(folder, out=out, executor=pool, practice=True, progress=None)
     kept = (out / RESULTS).read_bytes()
-    assert grade(folder, out=out, executor=pool, progress=None) == first
+    assert grade(folder, out=out, executor=pool, practice=True, progress=None) == first
     assert (out / RESULTS).read_bytes() == kept
     hand_in(folder, b_json=solved("minimax", "b"))  # another answer is another job
-    again = grade(folder, out=out, executor=pool, progress=None)
+    again = grade(folder, out=out, executor=pool, practice=True, progress=None)
     assert [entry.total for entry in again] == [1, 1]
     (out / RESULTS).write_bytes(kept[:-20])  # killed while writing
-    assert grade(folder, out=out, executor=pool, progress=None) == again
+    assert grade(folder, out=out, executor=pool, practice=True, progress=None) == again
 
 
 CODE = {
@@ -344,7 +370,7 @@ def test_functions_are_run_and_marked(tmp_path, pool):
     for name, source in CODE.items():
         hand_in(folder, **{f"{name}_py": source})
     hand_in(folder, json_json={"alphabeta": MODELS["alphabeta"]}, book_ipynb=book(CODE["right"]))
-    graded = grade(folder, out=out, seconds=2, executor=pool, progress=None)
+    graded = grade(folder, out=out, seconds=2, executor=pool, practice=True, progress=None)
     marks = {e.submission.student: e.marks["alphabeta"] for e in graded}
     assert {name for name, mark in marks.items() if mark.right} == {"right", "json", "book"}
     assert marks["never-cuts"].score == 0.5
@@ -385,7 +411,16 @@ def test_a_class_of_two_hundred(tmp_path):
     folder, out = tmp_path / "write-alpha-beta", tmp_path / "out"
     folder.mkdir()
     expected = student_body(folder)
-    words = [sys.executable, "-m", "tracer.exercises", "grade", str(folder), "--out", str(out)]
+    words = [
+        sys.executable,
+        "-m",
+        "tracer.exercises",
+        "grade",
+        str(folder),
+        "--out",
+        str(out),
+        "--practice",
+    ]
     words += ["--seconds", "1"]
     # Killed on the way, and taken up again.
     first = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)

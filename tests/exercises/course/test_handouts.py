@@ -6,9 +6,11 @@ import pytest
 
 from tracer.cli.main import main
 from tracer.exercises import Assignment, assignment, load_handout
+from tracer.exercises.code.sandbox import enough, isolation
 from tracer.exercises.course.assignment import PLANS
+from tracer.exercises.course.grading import grade
 from tracer.exercises.course.handouts import write_handouts
-from tracer.exercises.course.nbgrader import plain_key
+from tracer.exercises.course.nbgrader import MODELS, plain_key
 from tracer.exercises.course.sealed import ALLOWED, Recorded
 
 SECRET = "a secret that is long enough to be one"
@@ -152,14 +154,29 @@ def test_graded_work_is_marked_with_the_secret(tmp_path, capsys, monkeypatch):
     answers = right(assignment("minimax", "ada", secret=SECRET))
     (folder / "ada.json").write_text(json.dumps(answers))
     graded = ["grade", str(folder), "--out", str(tmp_path / "marks")]
-    assert main(graded) == 0  # on the tree for practice, which is another one
-    printed = capsys.readouterr()
-    assert "mean mark 0%" in printed.out and "No secret: this is practice" in printed.err
+    assert main(graded) == 2
+    assert "add --secret FILE" in (said := capsys.readouterr().err) and "add --practice" in said
+    assert not (tmp_path / "marks").exists()
+    assert main([*graded, "--practice"]) == 0  # on the tree for practice, which is another one
+    assert "mean mark 0%" in capsys.readouterr().out
+    assert main([*graded, "--practice", "--secret", str(tmp_path / "secret")]) == 2
+    assert "either --secret or --practice" in capsys.readouterr().err
     assert main([*graded, "--secret", str(tmp_path / "secret")]) == 0
-    printed = capsys.readouterr()
-    assert "mean mark 100%" in printed.out and "No secret" not in printed.err
+    assert "mean mark 100%" in capsys.readouterr().out
     monkeypatch.setenv("PLYGLASS_SECRET", str(tmp_path / "secret"))
     assert main(graded) == 0
     assert "mean mark 100%" in capsys.readouterr().out
     for path in (tmp_path / "marks").rglob("*"):
         assert path.is_dir() or SECRET not in path.read_text("utf-8")
+    with pytest.raises(ValueError, match="Practice has no secret"):
+        grade(folder, secret=SECRET, practice=True, progress=None)
+
+
+def test_a_program_is_marked_without_the_secret(tmp_path, monkeypatch):
+    """It is tried on the trees of the seed, which have nothing to do with the student's own."""
+    monkeypatch.delenv("PLYGLASS_SECRET", raising=False)
+    folder = tmp_path / "write-minimax"
+    folder.mkdir()
+    (folder / "ada.py").write_text(MODELS["minimax"])
+    words = ["grade", str(folder), *(["--unsafe"] if not enough(isolation()) else [])]
+    assert main(words) == 0

@@ -37,7 +37,9 @@ def folder(tmp_path):
 
 def graded(folder, pool, **how):
     """Everybody by file name; the honest student has full marks whatever the others do."""
-    found = grade(folder, out=folder.parent / "out", executor=pool, progress=None, **how)
+    found = grade(
+        folder, out=folder.parent / "out", executor=pool, practice=True, progress=None, **how
+    )
     by_file = {entry.submission.file: entry for entry in found}
     assert by_file["ada.json"].total == 1
     return by_file
@@ -189,7 +191,13 @@ def programs(tmp_path):
 
 def test_the_seed_is_kept_and_can_be_given(programs, pool):
     out = programs.parent / "out"
-    how = {"out": out, "executor": pool, "progress": None, "unsafe": not enough(isolation())}
+    how = {
+        "out": out,
+        "executor": pool,
+        "progress": None,
+        "practice": True,
+        "unsafe": not enough(isolation()),
+    }
 
     def told(**seed):
         (entry,) = grade(programs, **how, **seed)
@@ -223,7 +231,16 @@ def test_without_isolation_the_command_asks_for_unsafe(programs):
     out = programs.parent / "out"
 
     def command(*words):
-        line = [sys.executable, str(script), "grade", str(programs), "--out", str(out), *words]
+        line = [
+            sys.executable,
+            str(script),
+            "grade",
+            str(programs),
+            "--out",
+            str(out),
+            "--practice",
+            *words,
+        ]
         path = os.pathsep.join(["", *sys.path]).strip(os.pathsep)
         return subprocess.run(
             line, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}

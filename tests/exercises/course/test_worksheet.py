@@ -33,9 +33,9 @@ def test_a_blank_sheet_tells_nothing():
         assert " skipped" not in source and blank.questions[0].answer not in source
     for source in (typst_source([solved]), tex_source([solved])):
         assert source.count(" skipped") == len(cutoffs) > 2 and solved.questions[0].answer in source
-    assert not any(edge.strokes for edge in blank.drawing.edges)
+    assert not any(line.is_strike for line in blank.drawing.lines)
     cuts = homework.questions["cuts"].answer
-    assert sum(bool(edge.strokes) for edge in solved.drawing.edges) == len(cuts)
+    assert sum(line.is_strike for line in solved.drawing.lines) == 2 * len(cuts)
 
 
 def test_a_window_is_written_as_an_open_interval_and_bounds_one_by_one():

@@ -1,20 +1,18 @@
 """Themes, widths, contrast, roles, focus order and reduced motion."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.lab import Jupyter, View
-from tests.helpers.players import made, ready
+from tests.helpers.players import CONTRAST, made, ready
 
 CODES = (
     "record(alphabeta, catalogue.load('pantel-3.2'))",
     "record(ps_star, catalogue.load('pantel-3.2'), k=1)",
     "record(mtd_f, catalogue.load('pantel-3.2'))",
 )
-CONTRAST = (Path(__file__).parents[2] / "helpers" / "contrast.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="module", params=[("light", 1600), ("dark", 720)], ids=str)
@@ -88,11 +86,7 @@ def test_focus_goes_from_the_player_through_controls_to_panels(view: View) -> No
     assert found == [
         *("first", "back", "play", "forward", "last", "Speed", "cutoff", "leaf", "return"),
         *("Step", "Level of detail", "present", "table", "help", "plus", "minus", "fit", "follow"),
-        *(
-            ("BUTTON", "BUTTON", "Call stack and windows")
-            if narrow
-            else ("Listing", "Call stack and windows")
-        ),
+        *(("BUTTON", "BUTTON", "Windows") if narrow else ("Listing", "Windows")),
     ]
 
 

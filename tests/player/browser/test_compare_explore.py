@@ -1,12 +1,15 @@
 """Comparisons in step, and trees and searches chosen without code."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.helpers.lab import Jupyter, View
-from tests.helpers.players import made, ready
+from tests.helpers.players import empty, made, ready
+from tracer.player.page import page
+from trees.dewey import Node
 
 TREE = "catalogue.load('srimani-a1')"
 FIRST, SECOND = f"record(alphabeta, {TREE})", f"record(sss_star, {TREE})"
@@ -26,9 +29,18 @@ def steps(view: View) -> list[int]:
     return [int(text.split()[1]) for text in found]
 
 
-def test_in_step_by_event(view: View) -> None:
+def at_start(view: View, mode: str) -> Locator:
+    """The comparison at its first step, stepped in this mode, whatever the last test left behind."""
     host = view.page.locator(".pg-compare")
+    host.get_by_label("How to step").select_option(mode)
     host.focus()
+    host.press("Home")
+    expect(host.locator(".pg-common .pg-step")).to_have_text(re.compile(f"{mode} 0 of"))
+    return host
+
+
+def test_in_step_by_event(view: View) -> None:
+    host = at_start(view, "event")
     for key, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         host.press(key)
         assert steps(view) == [at, at]
@@ -40,37 +52,164 @@ def test_in_step_by_event(view: View) -> None:
 
 
 def test_in_step_by_leaf(view: View) -> None:
-    host = view.page.locator(".pg-compare")
-    host.get_by_label("How to step").select_option("leaf")
+    host = at_start(view, "leaf")
     traces = made(FIRST), made(SECOND)
     leaves = [[i for i, e in enumerate(t.events, 1) if e.kind == "evaluate"] for t in traces]
-    host.focus()
     for k in range(4):
         host.locator("[data-act=forward]").first.click()
         assert steps(view) == [leaves[0][k], leaves[1][k]]
-    expect(host.locator(".pg-common .pg-step")).to_contain_text("leaf 4 of")
+    most = max(map(len, leaves))
+    where = host.locator(".pg-common .pg-step")
+    expect(where).to_have_text(f"leaf 4 of {most}")
+    host.press("End")
+    expect(where).to_have_text("end")
+    assert steps(view) == list(map(len, traces))
 
 
 def test_each_on_its_own(view: View) -> None:
-    host = view.page.locator(".pg-compare")
+    host = at_start(view, "event")
     host.get_by_label("How to step").select_option("own")
+    expect(host.locator(".pg-common .pg-slider")).to_be_hidden()
     host.locator(".pg-player").nth(1).locator("[data-act=forward]").click()
     assert steps(view) == [0, 1]
     host.locator(".pg-player").nth(0).press("End")
     assert steps(view) == [len(made(FIRST)), 1]
-    host.get_by_label("How to step").select_option("event")
+    host.get_by_label("How to step").select_option("event")  # those behind catch up
+    assert steps(view) == [len(made(FIRST))] * 2
 
 
-def test_leaves_that_only_one_saw_are_marked(view: View) -> None:
-    first, second = set(made(FIRST).leaves), set(made(SECOND).leaves)
-    for k, only in enumerate((first - second, second - first)):
-        player = view.page.locator(".pg-compare .pg-player").nth(k)
-        found = player.locator(".pg-nodes > .only-here").evaluate_all(
-            "all => all.map(g => g.dataset.node)"
-        )
-        assert {made(f"dewey({n!r})") for n in found} == only
-    summary = view.page.locator(".pg-summary").inner_text()
-    assert f"{len(first & second)} leaves seen by both" in summary
+def test_jumps_lead_to_the_next_of_any_search(view: View) -> None:
+    host = at_start(view, "event")
+    traces = made(FIRST), made(SECOND)
+    cutoffs = sorted({i for trace in traces for i in trace.cutoffs})
+    leaves = sorted({i for t in traces for i, c in enumerate(t.changes, 1) if c.leaf})
+    for key, wanted in (("c", cutoffs), ("l", leaves)):
+        for i in wanted:
+            host.press(key)
+            assert steps(view) == [min(i, len(trace)) for trace in traces]
+        for i in reversed(wanted[:-1]):
+            host.press(f"Shift+{key}")
+            assert steps(view) == [min(i, len(trace)) for trace in traces]
+        host.press("Home")
+    host.locator(".pg-common [data-jump=cutoff]").click()
+    assert steps(view) == [cutoffs[0]] * 2
+    host.locator(".pg-player").first.press("l")  # from inside a player as well
+    assert steps(view) == [min(i for i in leaves if i > cutoffs[0])] * 2
+
+
+def test_playing_stops_at_the_end(view: View) -> None:
+    host = at_start(view, "event")
+    end = max(len(made(FIRST)), len(made(SECOND)))
+    host.locator(".pg-common .pg-slider").fill(str(end - 2))
+    host.get_by_label("Speed").first.select_option("8")
+    host.focus()
+    host.press(" ")
+    expect(host.get_by_label("Pause (space)").first).to_be_visible()
+    expect(host.locator(".pg-common .pg-step")).to_have_text(f"event {end} of {end}")
+    expect(host.get_by_label("Play (space)").first).to_be_visible()
+    host.press(" ")  # from the start
+    expect(host.locator(".pg-common .pg-step")).to_have_text(re.compile("event ([3-9]|..) of"))
+    host.press(" ")
+    at = steps(view)
+    assert 3 <= at[0] == at[1] < end
+
+
+def marked(view: View, k: int) -> set[Node]:
+    player = view.page.locator(".pg-compare .pg-player").nth(k)
+    found = player.locator(".only-here[data-node]").evaluate_all(
+        "all => all.map(g => g.dataset.node)"
+    )
+    return {made(f"dewey({n!r})") for n in found}
+
+
+def test_nothing_is_told_before_it_has_been_seen(jupyter: Jupyter) -> None:
+    tree = "from_nested([[4, 6], [3, 9], [2, 8, 7]])"
+    codes = [f"record({name}, {tree})" for name in ("minimax", "alphabeta")]
+    view = ready(jupyter.lab(f"compare({', '.join(codes)})"), 2)
+    traces = [made(code) for code in codes]
+    host = view.page.locator(".pg-compare")
+    summary = host.locator(".pg-summary")
+    ends, told = [len(trace) for trace in traces], 0
+    for i in range(max(ends) + 1):
+        for k, trace in enumerate(traces):
+            others = [t for m, t in enumerate(traces) if m != k]
+            seen = {c.leaf for c in trace.changes[:i] if c.leaf}
+            known = all(i >= len(t) for t in others)
+            only = seen.difference(*(t.leaves for t in others)) if known else set()
+            assert marked(view, k) == only, f"step {i}"
+            told += bool(only)
+        assert bool(summary.text_content()) == (i >= max(ends)), f"step {i}"
+        host.press("ArrowRight")
+    assert told > 1
+    both, alone = set(traces[0].leaves) & set(traces[1].leaves), set(traces[0].leaves)
+    expect(summary).to_have_text(
+        f"{len(both)} leaves seen by both, {len(alone - both)} only by Minimax, "
+        "0 only by Alpha-beta."
+    )
+    host.press("ArrowLeft")
+    assert marked(view, 0) == alone - both  # the shorter search has ended
+    expect(summary).to_have_text("")
+    assert view.errors == []
+    view.page.close()
+
+
+COMPARED = [
+    FIRST,
+    SECOND,
+    f"record(ps_star, {TREE}, k=2)",
+    f"record(mtd_f, {TREE})",
+]
+FITS = """host => {
+  const faults = [], box = host.getBoundingClientRect();
+  const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
+    && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+  if (box.height > Math.max(380, innerHeight - 172)) faults.push(`${box.height} px tall`);
+  if (box.width > innerWidth) faults.push(`${box.width} px wide`);
+  for (const p of host.querySelectorAll(".pg-player")) {
+    const at = p.getBoundingClientRect(), say = (text) => faults.push(`${p.ariaLabel}: ${text}`);
+    if (!inside(at, box)) say("not inside");
+    for (const e of p.querySelectorAll(".pg-title, .pg-tree, .pg-rail, .pg-caption, .pg-tab")) {
+      const seen = e.getBoundingClientRect();
+      if (seen.width && !inside(seen, at)) say(`${e.className} is cut`);
+    }
+    const tree = p.querySelector(".pg-tree"), body = [...p.querySelectorAll(".pg-body")]
+      .filter((e) => e.offsetWidth && !e.classList.contains("pg-listing"))[0];
+    if (tree.offsetWidth < 240 || tree.offsetHeight < 130) say("the tree is too small");
+    if (!body || body.offsetWidth < 200 || body.offsetHeight < 90) say("the list is too small");
+    if (p.querySelector(".pg-states") && body !== p.querySelector(".pg-states")) say("no OPEN");
+  }
+  for (const e of host.querySelectorAll(".pg-common *")) {
+    const at = e.getBoundingClientRect();
+    if (at.width && !inside(at, box)) faults.push(`${e.className} is cut`);
+  }
+  return faults;
+}"""
+
+
+# A comparison of three or four needs the width of JupyterLab without its file browser.
+WIDE = {"projector": (1112, 720), "laptop": (1272, 900), "desktop": (1752, 1080)}
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("size", WIDE)
+def test_two_to_four_fit_and_keep_their_size(browser: Browser, size: str, count: int) -> None:
+    width, height = WIDE[size]
+    view = empty(browser, size)
+    view.page.set_viewport_size({"width": width, "height": height})
+    view.page.set_content(page([made(code) for code in COMPARED[:count]]))
+    host = view.page.locator(".pg-compare")
+    host.locator(".pg-nodes > :first-child").first.wait_for(state="attached")
+    boxes = """host => [...host.querySelectorAll(".pg-tree, .pg-rail, .pg-caption, .pg-common")]
+        .map((e) => Object.values(e.getBoundingClientRect().toJSON()).join())"""
+    first = host.evaluate(boxes)
+    for key in (*["ArrowRight"] * 12, "c", "c", "c", "End"):
+        host.press(key)
+        assert host.evaluate(boxes) == first, key
+        assert host.evaluate(FITS) == [], key
+    row = {box["y"] for p in host.locator(".pg-player").all() if (box := p.bounding_box())}
+    assert len(row) == (1 if count < 4 or size == "desktop" else 2)
+    assert view.errors == []
+    view.page.close()
 
 
 def player_of(view: View) -> Locator:

@@ -230,6 +230,21 @@ def test_shape_and_names(players: Locator) -> None:
     assert names.all_text_contents()[:3] == ["A", "B", "D"]
 
 
+def test_the_whole_player_switches_to_dewey_numbers(players: Locator) -> None:
+    player, trace = players.first, made(ALPHABETA)
+    caption, why = player.locator(".pg-caption"), player.locator(".pg-why")
+    player.press("c")
+    i = step(player)
+    player.press("n")
+    assert caption.text_content() == trace.numbered().caption(i)
+    assert why.text_content() == "1.2.1 = 10 ≥ 8 = max(1.1.1, 1.1.2)"
+    callers = player.locator(".pg-who").all_text_contents()
+    assert callers == ["0", "1", "1.2"]
+    player.press("n")
+    assert caption.text_content() == trace.caption(i)
+    assert why.text_content() == "J = 10 ≥ 8 = max(H, I)"
+
+
 def test_help(players: Locator) -> None:
     player = players.first
     overlay = player.get_by_role("dialog", name="Keys")
@@ -262,13 +277,13 @@ def test_inspect_nodes(players: Locator) -> None:
 def test_hover_tells_and_lights_and_click_jumps(players: Locator) -> None:
     player, trace = players.nth(2), made(SSS)
     player.locator(".pg-slider").fill("40")
-    row = player.locator("tr[data-node]").nth(1)
+    row = player.locator(".pg-rail [data-node]").nth(1)
     dewey = row.get_attribute("data-node")
     row.hover()
     lit = player.locator(".pg-nodes > .pg-node.lit")
     assert lit.get_attribute("data-node") == dewey
     lit.hover()
-    expect(player.locator(f"tr.lit[data-node='{dewey}']").first).to_be_visible()
+    expect(player.locator(f".pg-rail .lit[data-node='{dewey}']").first).to_be_visible()
     expect(player.locator(".pg-tip")).to_contain_text("status")
     lit.click()
     assert trace.frame(step(player)).node == made(f"dewey({dewey!r})")
@@ -296,7 +311,10 @@ def test_linked_players_show_the_same_step(view: View, players: Locator) -> None
     for key in ("ArrowRight", "c", "End", "ArrowLeft"):
         left.press(key)
         assert step(right) == step(left) > 0
-    assert see(left) == see(right)  # names and shape differ, what is known does not
+    assert see(left)["caption"] != see(right)["caption"]  # one with names, one with numbers
+    right.press("n")
+    assert see(left) == see(right)  # the shape differs, what is known does not
+    right.press("n")
     right.press("Home")
     assert step(left) == 0
 

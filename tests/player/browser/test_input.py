@@ -1,4 +1,4 @@
-"""Odd input is shown safely, large trees stay usable, and other hosts show the player too."""
+"""Odd input is shown safely, and large trees stay usable."""
 
 from collections.abc import Iterator
 
@@ -72,22 +72,3 @@ def test_large_trees_draw_what_can_be_read(view: View, which: int) -> None:
         expect(notice).to_contain_text("1,048,576 leaves")
     else:
         expect(notice).to_be_hidden()
-
-
-@pytest.mark.parametrize("path", ("notebooks", "voila/render"))
-def test_other_hosts(jupyter: Jupyter, path: str) -> None:
-    code = "record(alphabeta, catalogue.load('pantel-3.2'))"
-    view = jupyter.page(f"{path}/{jupyter.write(f'play({code})')}")
-    if path == "notebooks":
-        view.page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-        view.page.get_by_text("Python 3 (ipykernel)").first.wait_for()
-        view.page.get_by_role("menuitem", name="Run", exact=True).click()
-        view.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    trace = made(code)
-    player = ready(view, 1).page.locator(".pg-player")
-    found = player.evaluate("player => pgTest.walk(player)")
-    assert found["differ"] == []
-    assert [s["caption"] for s in found["seen"]] == [
-        trace.caption(i) for i in range(len(trace) + 1)
-    ]
-    view.page.close()

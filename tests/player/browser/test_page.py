@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.helpers.lab import Jupyter
 from tracer import record
 from tracer.algorithms import alphabeta, sss_star
-from tracer.player import compare
-from trees import catalogue, from_nested
+from tracer.player import compare, play
+from trees import catalogue, from_nested, label
 from trees.tree import Tree
 
 PANTEL = catalogue.load("pantel-3.2")
@@ -46,7 +46,7 @@ def test_without_javascript_a_page_is_a_picture_and_a_table(
     trace = record(sss_star, PANTEL)
     page = opened(jupyter, trace.to_html(tmp_path / "a.html"), requests, script=False)
     assert page.locator("noscript svg").count() == 1
-    assert page.locator("noscript tr").count() == len(trace)
+    assert page.locator("noscript tbody tr").count() == len(trace)
     assert trace.caption(7) in page.locator("noscript").inner_text()
 
 
@@ -62,6 +62,20 @@ def test_predict_mode_and_comparison_leave_the_notebook_too(
     both = compare(trace, record(sss_star, PANTEL)).to_html(tmp_path / "b.html")
     page = opened(jupyter, both, requests)
     assert page.locator(".pg-player").count() == 2
+    assert len(requests) == 2
+
+
+def test_a_page_opens_where_the_player_was(
+    jupyter: Jupyter, tmp_path: Path, requests: list[str]
+) -> None:
+    traces = record(alphabeta, PANTEL), record(sss_star, PANTEL)
+    for players in play(traces[0]), compare(*traces):
+        players.step = 15
+        page = opened(jupyter, players.to_html(tmp_path / "a.html"), requests)
+        for k, trace in enumerate(players.traces):
+            expect(page.locator(".pg-caption").nth(k)).to_have_text(trace.caption(15))
+            now = page.locator(".pg-player").nth(k).locator(".pg-nodes > .now")
+            expect(now).to_have_attribute("data-node", label(trace.events[14].node))
     assert len(requests) == 2
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import chain
 from reprlib import Repr
 from typing import Any
 
@@ -143,6 +144,39 @@ def _once(nodes: list[Node], tree: Tree) -> None:
         if times > 1:
             name = sentence(called(tree, n))
             raise AnswerError(f"{name} is in your answer {times} times. Write each node once")
+
+
+# Answers of which a part cannot be read
+
+
+def read_entries(given: Any, read: Callable[[Any], Any], tree: Tree) -> tuple[Any, int]:
+    """The entries that can be read one by one, and how many cannot, or repeat another.
+
+    In the answer, those are strangers: they agree with nothing, but they count.
+    """
+    if type(given) is dict:
+        entries: list[Any] = [{n: v} for n, v in given.items()]
+    else:
+        entries = [[part] for part in _parts(given, tree)]
+    found: list[Any] = []
+    unread = 0
+    for entry in entries:
+        try:
+            one = read(entry)
+        except AnswerError:
+            unread += 1
+            continue
+        again = type(one) is not tuple and any(set(one) & set(other) for other in found)
+        unread += again
+        found += [] if again else [one]
+    strangers = [object() for _ in range(unread)]
+    if not found:
+        return None, unread
+    if type(found[0]) is tuple:
+        return (*chain(*found), *strangers), unread
+    if type(found[0]) is dict:
+        return dict(chain(*(one.items() for one in found), ((x, None) for x in strangers))), unread
+    return fewest(chain(*found), tree) | frozenset(strangers), unread
 
 
 # Numbers

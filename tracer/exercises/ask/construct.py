@@ -10,7 +10,7 @@ from tracer.algorithms import alphabeta, minimax, ps_star, sss_star
 from tracer.algorithms.registry import Search, algorithm_of
 from tracer.exercises.ask.answers import brief, read_node, read_number
 from tracer.exercises.ask.best_order import BestOrder, best_order, leaves_needed
-from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, unreadable
 from tracer.exercises.ask.formats import read_tree
 from tracer.exercises.ask.plain_values import AnswerError, plain
 from tracer.trace.node_names import called, sentence
@@ -93,9 +93,9 @@ class Reorder:
         try:
             order = [read_number(x, self.tree) for x in _entries(plain(given))]
         except AnswerError as error:
-            return Feedback(0.0, f"{error}.")
+            return unreadable(error)
         if Counter(order) != Counter(self.values):
-            return Feedback(0.0, f"Write a list that contains exactly these values: {self.values}.")
+            return unreadable(f"Write a list that contains exactly these values: {self.values}")
         needed = leaves_needed(self.tree, self.search, order)
         evaluates = f"In this order {self._title} evaluates {_leaves(needed)}"
         if needed <= self.best:
@@ -147,7 +147,7 @@ class Change:
     @property
     def answer(self) -> tuple[str, Number]:
         """A leaf that does it, and its new value."""
-        return label(self.leaves[0]), self.value
+        return self.tree.name(self.leaves[0]), self.value
 
     @property
     def no_effort(self) -> dict[str, Any]:
@@ -173,7 +173,7 @@ class Change:
         try:
             n, value = self._read(plain(given))
         except AnswerError as error:
-            return Feedback(0.0, f"{error}.")
+            return unreadable(error)
         made = record(minimax, self.tree.replace({n: value})).value
         assert made is not None
         if made == self.value:
@@ -340,11 +340,11 @@ class Find:
         try:
             tree = read_tree(given)
         except AnswerError as error:
-            return Feedback(0.0, f"{error}. {TREE}.")
+            return unreadable(f"{error}. {TREE}")
         except Exception:  # an object may raise anything when it is inspected
-            return Feedback(0.0, f"{brief(given)} is not a tree. {TREE}.")
+            return unreadable(f"{brief(given)} is not a tree. {TREE}")
         if tree.leaf_count() > LARGEST:
-            return Feedback(0.0, f"This tree has more than {LARGEST:,} leaves. Find a smaller one.")
+            return unreadable(f"This tree has more than {LARGEST:,} leaves. Find a smaller one")
         if tree.width < 2:
             return Feedback(0.0, "At least one node of the tree must have two or more children.")
         if (wrong := self._wrong(tree)) is None:

@@ -19,9 +19,10 @@ class Feedback:
     score: float
     text: str
     step: int | None = None  # the frame of the model trace that shows the first error
-    fits: tuple[str, ...] = ()  # other conventions and misconceptions that lead to this answer
+    fits: tuple[str, ...] = ()  # conventions and misconceptions that explain it, simplest first
     why: str = field(default="", repr=False)  # a repr must not give the answer away
     answer: str = field(default="", repr=False)
+    readable: bool = True  # whether all of the answer could be read
 
     @property
     def right(self) -> bool:
@@ -58,3 +59,8 @@ class Feedback:
 
 
 NOT_ANSWERED = Feedback(0.0, "Not answered yet.")
+
+
+def unreadable(reason: object, score: float = 0.0) -> Feedback:
+    """Feedback to an answer that cannot be read, or not all of it."""
+    return Feedback(score, f"{reason}.", readable=False)

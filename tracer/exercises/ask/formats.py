@@ -157,9 +157,13 @@ def values_of(tree: Tree, *nodes: str) -> Format:
         found = {node_of(n, tree): read_finite(v) for n, v in given.items()}
         if len(found) < len(given):
             raise AnswerError("This dict has two values for one node")
-        for name in nodes:
-            if tree.node(name) not in found:
-                raise AnswerError(f"There is no value for node {name}")
+        asked = [tree.node(name) for name in nodes]
+        for n in asked:
+            if n not in found:
+                raise AnswerError(f"There is no value for node {tree.name(n)}")
+        for n in found:
+            if n not in asked:
+                raise AnswerError(f"Node {tree.name(n)} is not asked for")
         return found
 
     entries = ", ".join(f'"{name}": …' for name in nodes)

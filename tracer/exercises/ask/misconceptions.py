@@ -101,6 +101,8 @@ def _flawed_minimax(tree: Tree, log: Log, is_max: Callable[[Node], bool]) -> Num
     return search(ROOT)
 
 
+# Those that change the leaves evaluated the least, on average, come first: of all that lead to an
+# answer, the first one is the most specific. (Without ties, cuts on equality are no cuts at all.)
 ALPHABETA = (
     Misconception(
         "never cuts deep",
@@ -108,29 +110,14 @@ ALPHABETA = (
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (v, inf) if m else (-inf, v)),
     ),
     Misconception(
-        "does not pass α down",
-        "Do not search the children as if MAX had nothing yet: pass α down to them.",
-        lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (-inf, b)),
-    ),
-    Misconception(
         "does not pass β down",
         "Do not search the children as if MIN had nothing yet: pass β down to them.",
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (a, inf)),
     ),
     Misconception(
-        "MAX and MIN swapped",
-        "Check which side moves at the root.",
-        lambda t, log: _flawed(t, log, swapped=True),
-    ),
-    Misconception(
-        "compares with the wrong bound",
-        "Compare the value of a MAX node with β and that of a MIN node with α, not the reverse.",
-        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v <= a if m else v >= b),
-    ),
-    Misconception(
-        "cuts on equality only",
-        "The value need not equal the bound: a value beyond the bound causes a cutoff as well.",
-        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v == b if m else v == a),
+        "does not pass α down",
+        "Do not search the children as if MAX had nothing yet: pass α down to them.",
+        lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (-inf, b)),
     ),
     Misconception(
         "compares before updating",
@@ -138,14 +125,29 @@ ALPHABETA = (
         lambda t, log: _flawed(t, log, late=True),
     ),
     Misconception(
+        "never cuts",
+        "Only minimax evaluates every leaf.",
+        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: False),
+    ),
+    Misconception(
+        "cuts on equality only",
+        "The value need not equal the bound: a value beyond the bound causes a cutoff as well.",
+        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v == b if m else v == a),
+    ),
+    Misconception(
+        "MAX and MIN swapped",
+        "Check which side moves at the root.",
+        lambda t, log: _flawed(t, log, swapped=True),
+    ),
+    Misconception(
         "keeps bounds when going back up",
         "Bounds set further down apply only there: back at a node, its own α and β apply again.",
         lambda t, log: _flawed(t, log, kept=True),
     ),
     Misconception(
-        "never cuts",
-        "Only minimax evaluates every leaf.",
-        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: False),
+        "compares with the wrong bound",
+        "Compare the value of a MAX node with β and that of a MIN node with α, not the reverse.",
+        lambda t, log: _flawed(t, log, cuts=lambda m, v, a, b: v <= a if m else v >= b),
     ),
 )
 

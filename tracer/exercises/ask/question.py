@@ -6,9 +6,9 @@ from itertools import combinations, product
 from typing import Any
 
 from tracer.algorithms.registry import Conventions, Search
-from tracer.exercises.ask.answers import brief, read_node
+from tracer.exercises.ask.answers import brief, read_entries, read_node
 from tracer.exercises.ask.asked_at import At
-from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, unreadable
 from tracer.exercises.ask.hints import Hint
 from tracer.exercises.ask.marking import RULES, above_guessing, mark_exact
 from tracer.exercises.ask.misconceptions import MISCONCEPTIONS, Misconception
@@ -93,9 +93,9 @@ class Question:
         try:
             answer = self._kind.read(plain(given), self.trace)
         except AnswerError as error:
-            return Feedback(0.0, f"{error}.")
+            return self._partly_read(given, error)
         except Exception:  # an object may raise anything when it is inspected
-            return Feedback(0.0, f"This answer cannot be read. {PLAIN}.")
+            return unreadable(f"This answer cannot be read. {PLAIN}")
         mark = self.mark(answer)
         if mark == 1:
             return Feedback(1.0, "Right.")
@@ -110,6 +110,21 @@ class Question:
             hint.why + _recognised(fits, wrong),
             self._solution(hint),
         )
+
+    def _partly_read(self, given: Any, error: AnswerError) -> Feedback:
+        """Mark the entries that can be read; each of the others counts as a wrong one."""
+        if self._kind.mark is mark_exact:
+            return unreadable(error)
+        try:
+            answer, unread = read_entries(
+                plain(given), lambda entry: self._kind.read(entry, self.trace), self.tree
+            )
+        except Exception:  # there are no entries
+            return unreadable(error)
+        if answer is None or not unread:
+            return unreadable(error)
+        wrong = "It counts" if unread == 1 else f"In all, {unread} entries count"
+        return unreadable(f"{error}. {wrong} as wrong", self.mark(answer))
 
     def _solution(self, hint: Hint) -> str:
         """The right answer, and the step that shows where the given one went wrong."""

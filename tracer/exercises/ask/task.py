@@ -8,10 +8,10 @@ from textwrap import dedent
 from typing import Any
 
 from tracer.exercises.ask.answers import brief
-from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
+from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, unreadable
 from tracer.exercises.ask.plain_values import AnswerError
 
-_OTHER_KIND = "It may not be the kind of answer that the task asks for."
+_OTHER_KIND = "It may not be the kind of answer that the task asks for"
 
 Judge = Callable[[Any], bool | str | Feedback]
 
@@ -53,10 +53,10 @@ class Task:
         try:
             verdict = self.judge(self.format(given) if self.format else given)
         except AnswerError as error:
-            return Feedback(0.0, f"{error}.")
+            return unreadable(error)
         except Exception:  # Python's own words would only confuse
-            expected = f"Answer with {self.format}." if self.format else _OTHER_KIND
-            return Feedback(0.0, f"This answer could not be checked: {brief(given)}. {expected}")
+            expected = f"Answer with {self.format}" if self.format else _OTHER_KIND
+            return unreadable(f"This answer could not be checked: {brief(given)}. {expected}")
         if isinstance(verdict, Feedback):
             return verdict
         if verdict is True:

@@ -3,19 +3,26 @@
 This file needs only the standard library: the process that runs graded code has nothing else.
 """
 
+import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from decimal import Decimal
 from inspect import Parameter, signature
-from math import inf
+from math import inf, isfinite
 from numbers import Integral, Real
 from operator import index
 from reprlib import Repr
 from typing import Any
 
-ROOT_CALL: tuple[Any, ...] = ((), -inf, inf)  # what may follow the tree: the root, α and β
+Window = tuple[float, float]  # α and β
+WHOLE: Window = (-inf, inf)
 TAKES = "It must take (tree), (tree, n) or (tree, n, alpha, beta)"
 NOTHING = "it returned None; make sure that every path through it ends with a return"
+NO_WINDOW = "it cannot be called with a window; it must take (tree, n, alpha, beta)"
 TOO_DEEP = "it never stopped calling itself (RecursionError)"
+TOO_LARGE = "it returned a number that is too large, with more than 3,000 digits"
+LARGEST = 10_000  # bits of a returned integer
+DEEPEST = 1000  # calls within calls, however deep the caller is itself
 
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 80
@@ -36,7 +43,16 @@ class Questions:
 
     def __init__(self, ask: Callable[[str, tuple[int, ...]], Any]) -> None:
         def put(question: str) -> Callable[[Any], Any]:
-            return lambda n: ask(question, plain_node(n))
+            def answered(n: Any) -> Any:
+                n = plain_node(n)
+                tracer = sys.gettrace()
+                sys.settrace(None)  # the lines of an answer are not the student's
+                try:
+                    return ask(question, n)
+                finally:
+                    sys.settrace(tracer)
+
+            return answered
 
         for question in self.__slots__:
             object.__setattr__(self, question, put(question))
@@ -57,9 +73,10 @@ def plain_node(n: Any) -> tuple[int, ...]:
     )
 
 
-def arguments_of(function: Any) -> tuple[tuple[Any, ...], ...]:
+def arguments_of(function: Any, window: Window = WHOLE) -> tuple[tuple[Any, ...], ...]:
     """What to pass after the tree: the parameters without a default, or, with *args, each way.
 
+    A narrower window is always passed; there is no way to pass it if α and β are not parameters.
     Raises TypeError for anything that cannot be called for the root of a tree.
     """
     if not callable(function):
@@ -82,36 +99,58 @@ def arguments_of(function: Any) -> tuple[tuple[Any, ...], ...]:
         names = ", ".join(map(str, parameters))
         name = getattr(function, "__name__", "the function")
         raise TypeError(f"{name}({names}) has the wrong parameters. {TAKES}")
-    return tuple(ROOT_CALL[: count - 1] for count in ways)
+    if window != WHOLE:
+        ways = [4] if ways[0] == 4 or len(places) >= 4 else []
+    root_call = ((), *window)
+    return tuple(root_call[: count - 1] for count in ways)
 
 
 def call(
     function: Any,
     tree: Any,
     asked: Callable[[], bool],
+    limit: AbstractContextManager[None],
+    window: Window = WHOLE,
     *,
-    through: tuple[type[BaseException], ...] = (),
+    through: tuple[type[BaseException], ...],
 ) -> tuple[int | float | None, str | None]:
     """Call a function for the root: the number it returns, or what went wrong in words.
 
     A function with *args is called in each way that it may mean, until it asks about the tree:
-    `asked` says whether it has. Exceptions of the types `through` are raised.
+    `asked` says whether it has. `limit` is on while it runs. Exceptions of the types `through` are
+    raised.
     """
-    *others, last = arguments_of(function)
+    ways = arguments_of(function, window)
+    if not ways:
+        return None, NO_WINDOW
+    *others, last = ways
+    deepest = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(deepest, _depth() + DEEPEST))
     try:
-        for arguments in others:
-            try:
-                return plain_number(function(tree, *arguments))
-            except (TypeError, ValueError, IndexError):  # too many arguments, or too few to unpack
-                if asked():
-                    raise
-        return plain_number(function(tree, *last))
+        with limit:
+            for arguments in others:
+                try:
+                    return plain_number(function(tree, *arguments))
+                except (TypeError, ValueError, IndexError):  # too many, or too few to unpack
+                    if asked():
+                        raise
+            return plain_number(function(tree, *last))
     except through:
         raise
     except RecursionError:
         return None, TOO_DEEP
     except BaseException as raised:  # including SystemExit
         return None, f"it raised {described(raised)}"
+    finally:
+        sys.setrecursionlimit(deepest)
+
+
+def _depth() -> int:
+    """How many calls are in progress."""
+    frame, depth = sys._getframe(), 0
+    while frame is not None:
+        frame, depth = frame.f_back, depth + 1  # type: ignore[assignment]
+    return depth
 
 
 def plain_number(returned: Any) -> tuple[int | float | None, str | None]:
@@ -121,6 +160,8 @@ def plain_number(returned: Any) -> tuple[int | float | None, str | None]:
     False and NaN do not. Only the plain number is ever compared.
     """
     number = None if isinstance(returned, bool) else _converted(returned)
+    if isinstance(number, int) and number.bit_length() > LARGEST:
+        return None, TOO_LARGE  # Python itself refuses to write it
     if number is not None and number == number:
         return number, None
     said = NOTHING if returned is None else f"it returned {brief(returned)}, which is not a number"
@@ -136,14 +177,14 @@ def _converted(x: Any) -> int | float | None:
         if isinstance(x, Integral):
             return index(x)
         if isinstance(x, Real | Decimal):
-            return int(x) if x == int(x) else float(x)  # type: ignore[arg-type]
+            near = float(x)
+            return int(x) if isfinite(near) and x == int(x) else near  # type: ignore[arg-type]
         if getattr(x, "shape", None) == ():  # an array of NumPy with a single number
             return None if isinstance(x.item(), bool) else _converted(x.item())
-    except Exception:  # infinities and NaN have no int
-        try:
-            return float(x)
-        except Exception:
-            return None
+    except OverflowError:  # a fraction that no float can hold
+        return 2 << LARGEST
+    except Exception:  # an object may raise anything
+        return None
     return None
 
 

@@ -4,17 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from random import SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta
 from tracer.algorithms.registry import Search, algorithm_of
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback
 from tracer.exercises.ask.misconceptions import Misconception
-from tracer.exercises.code.calling import arguments_of
+from tracer.exercises.code.calling import WHOLE, arguments_of, brief
 from tracer.exercises.code.diagnosis import STATE, Diagnosis, Observed, diagnose, explains
+from tracer.exercises.code.limits import Budget
 from tracer.exercises.code.shrink import shrink
 from tracer.exercises.code.spy import QUESTIONS, Attempt, run
 from tracer.exercises.code.trials import RULE, Outcome, distinct, outcome_of, score, trials
+from tracer.exercises.code.windows import WindowTrial, window_trials
 from tracer.trace.node_names import called, listed
 from tracer.trace.trace import Trace, record
 from trees.build import to_nested
@@ -23,7 +25,7 @@ from trees.tree import Tree
 
 SEEDS = 10**6
 
-AttemptOn = Callable[[Tree], Attempt]
+AttemptOn = Callable[..., Attempt]  # of a tree, and a window if not the whole one
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ def check(
 
     Half of the marks are for the value, half for evaluating the right leaves in the right order.
     The trees are new each time, unless a seed is given. `options` are those of the search: with
-    strict=True, only strict cutoffs are right.
+    strict=True, only strict cutoffs are right; with soft=True, it is also called with narrower
+    windows, and must return what it found.
     """
     if function is None or function is Ellipsis:
         return Checked(0.0, NOT_ANSWERED.text)
@@ -58,7 +61,13 @@ def check(
         arguments_of(function)
     except TypeError as error:
         return Checked(0.0, f"{error}.")
-    return judge(lambda tree: run(function, tree, most=QUESTIONS), search, seed=seed, **options)
+    budget = Budget()
+    return judge(
+        lambda tree, window=WHOLE: run(function, tree, window, most=QUESTIONS, budget=budget),
+        search,
+        seed=seed,
+        **options,
+    )
 
 
 class Write:
@@ -85,6 +94,9 @@ class Write:
             "only where a bound is passed" if self.options.get("strict") else "where a bound is met"
         )
         cuts = f" It must cut off {met}." if self.search is alphabeta else ""
+        if "soft" in self.options:
+            returned = "what it found" if self.options["soft"] else "the bound"
+            cuts += f" Outside its window it must return {returned}."
         return (
             f"Write the function {self.signature}. It must return the {value} and "
             f"evaluate the same leaves as {algorithm.title}, in the same order.{cuts} It may call "
@@ -114,9 +126,13 @@ def judge(
             break
     pairs = zip(tried, map(_did, done), strict=False)
     observed = [Observed(trial.tree, did, trial.right) for trial, did in pairs]
-    mark = score(tried, [each.did for each in observed])
+    in_windows = program.in_windows(seed) if not done[-1].stopped else []
+    share = sum(not w.wrong for w in in_windows) / len(in_windows) if in_windows else None
+    mark = score(tried, [each.did for each in observed], share)
     head = f"Your search was tried on {len(tried)} trees (seed {seed})."
     wrong = [k for k, each in enumerate(observed) if each.wrong]
+    if not wrong and share not in (None, 1):
+        return program.report_window(mark, head, in_windows, seed)
     if not wrong:
         text = f"{head} Value, leaves and their order are right on all of them."
         reference = record(search, observed[-1].tree, **options)
@@ -138,6 +154,17 @@ def judge(
         reference=record(search, tree, **options),
         seed=seed,
     )
+
+
+class _InWindow(NamedTuple):
+    """What a program did with a tree and a window."""
+
+    trial: WindowTrial
+    attempt: Attempt
+
+    @property
+    def wrong(self) -> bool:
+        return _did(self.attempt) != self.trial.right
 
 
 def _did(attempt: Attempt) -> Outcome:
@@ -186,6 +213,51 @@ class _Program:
         """What it should do."""
         return outcome_of(self.search, tree, negates=self.negates, **self.options)
 
+    def in_windows(self, seed: int) -> list[_InWindow]:
+        """What it does with narrower windows, if what it returns then matters."""
+        if "soft" not in self.options:
+            return []
+        tried = window_trials(self.search, seed, tuple(self.options.items()))
+        return [_InWindow(trial, self.attempt_on(trial.tree, trial.window)) for trial in tried]
+
+    def report_window(
+        self, mark: float, head: str, done: Sequence[_InWindow], seed: int
+    ) -> Checked:
+        """Where a run with a window goes wrong."""
+        trial, attempt = next(each for each in done if each.wrong)
+        conventions = algorithm_of(self.search).conventions["soft"]
+        asked, other = (
+            conventions[soft] for soft in (self.options["soft"], not self.options["soft"])
+        )
+        did = f"it returns {brief(attempt.returned)}" if not attempt.error else attempt.error
+        if not attempt.error and attempt.returned == trial.right.value:
+            did = "it evaluates other leaves"
+        fits = all(_did(each.attempt) == each.trial.otherwise for each in done)
+        text = (
+            f"{head} At the root, all is right. But on {_written(trial.tree)}, called with "
+            f"{trial.written}, {did}, unlike a {asked} search."
+        )
+        return Checked(
+            mark,
+            text + (f" What it does on all trees fits “{other}”." if fits else ""),
+            fits=(other,) if fits else (),
+            why="A fail-soft search returns the best value that it found, even if it lies outside "
+            "the window; a fail-hard search returns the bound instead.",
+            answer=f"A {asked} search returns {trial.right.value} and evaluates "
+            f"{listed(trial.tree, trial.right.leaves)}.",
+            theirs=attempt.trace,
+            reference=record(
+                self.search,
+                trial.tree,
+                **self.options | dict(zip(("alpha", "beta"), trial.window, strict=True)),
+            ),
+            seed=seed,
+        )
+
+    def goes_wrong(self, mistake: Misconception, tree: Tree, right: Outcome) -> bool:
+        """Whether a program with this mistake goes wrong on a tree."""
+        return not explains(mistake, self.search, tree, right)
+
     def smallest(
         self, found: Observed, attempt: Attempt, fits: Sequence[Misconception]
     ) -> tuple[Tree, Attempt]:
@@ -195,8 +267,11 @@ class _Program:
 
         def still_wrong(tree: Tree) -> bool:
             nonlocal attempt
+            right = self.right(tree)
+            if found.severity and not all(self.goes_wrong(m, tree, right) for m in fits):
+                return False  # known without running it
             again = self.attempt_on(tree)
-            each = Observed(tree, _did(again), self.right(tree))
+            each = Observed(tree, _did(again), right)
             if again.stopped or not each.wrong or each.severity != found.severity:
                 return False
             explained = not each.severity or all(
@@ -217,7 +292,7 @@ class _Program:
             text = f"On this tree, {attempt.error.rstrip('.')}."
         elif did.value != right.value:
             what = "the value to the side to move" if self.negates else "the value"
-            text = f"On this tree it returns {attempt.returned!r}, which is not {what}."
+            text = f"On this tree it returns {brief(attempt.returned)}, which is not {what}."
             why = "A MAX node takes the greatest value of its children, a MIN node the least."
         else:
             where, step = _first_difference(tree, did, right, trace)

@@ -1,6 +1,7 @@
 """Find the mistake that explains everything a program did."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tracer.algorithms import minimax
@@ -8,7 +9,7 @@ from tracer.algorithms.registry import Search, algorithm_of
 from tracer.exercises.ask.misconceptions import Misconception
 from tracer.exercises.code.mistakes import mistakes_of
 from tracer.exercises.code.trial_trees import trial_trees
-from tracer.exercises.code.trials import Outcome, outcome_of
+from tracer.exercises.code.trials import Options, Outcome, outcome_of, trials
 from trees.tree import Tree
 
 STATE = Misconception(
@@ -60,7 +61,7 @@ def diagnose(
     for each in observed[0], next(each for each in observed if each.wrong):
         if run(each.tree) != each.did:
             return Diagnosis([STATE])
-    fits = _explaining(observed, search, options)
+    fits = _hypotheses(search, seed, tuple(options.items())).explaining(observed)
     for tree in trial_trees(seed + 1) if len(fits) > 1 else ():
         if len({_outcome(mistake, search, tree) for mistake in fits}) > 1:
             did = run(tree)
@@ -70,21 +71,38 @@ def diagnose(
     return Diagnosis(fits[:1])
 
 
-def _explaining(
-    observed: Sequence[Observed], search: Search, options: dict[str, Any]
-) -> list[Misconception]:
-    """Two mistakes together count only if no single one explains everything."""
-    seen = [each for each in observed if each.did.value is not None]
-    seen.sort(key=lambda each: not each.wrong)  # those that went wrong tell the most
-    for mistakes in mistakes_of(search, options) if seen and seen[0].wrong else ():
-        found = {
-            mistake.name: mistake
-            for mistake in mistakes
-            if all(explains(mistake, search, each.tree, each.did) for each in seen)
-        }
-        if found:
-            return list(found.values())
-    return []
+class _Hypotheses:
+    """The known mistakes, and what programs with them do with the trial trees."""
+
+    def __init__(self, search: Search, seed: int, options: Options) -> None:
+        self.search = search
+        self.trees = [trial.tree for trial in trials(search, seed, options)]
+        self.groups = list(mistakes_of(search, dict(options)))
+        self._outcomes: dict[tuple[int, int], Outcome | None] = {}
+
+    def explaining(self, observed: Sequence[Observed]) -> list[Misconception]:
+        """Two mistakes together count only if no single one explains everything."""
+        seen = [k for k, each in enumerate(observed) if each.did.value is not None]
+        seen.sort(key=lambda k: not observed[k].wrong)  # those that went wrong tell the most
+        for mistakes in self.groups if seen and observed[seen[0]].wrong else ():
+            found = {
+                mistake.name: mistake
+                for mistake in mistakes
+                if all(self._outcome(mistake, k) == observed[k].did for k in seen)
+            }
+            if found:
+                return list(found.values())
+        return []
+
+    def _outcome(self, mistake: Misconception, k: int) -> Outcome | None:
+        """What a program with a mistake does with trial tree `k`."""
+        key = id(mistake), k  # as long as this object lives, so do its mistakes
+        if key not in self._outcomes:
+            self._outcomes[key] = _outcome(mistake, self.search, self.trees[k])
+        return self._outcomes[key]
+
+
+_hypotheses = lru_cache(maxsize=4)(_Hypotheses)  # a whole class is tried on the same trees
 
 
 def explains(mistake: Misconception, search: Search, tree: Tree, did: Outcome) -> bool:

@@ -1,10 +1,10 @@
 """Run student code in a separate process, which asks about the tree over a pipe.
 
-The tree never leaves this process, and the mark depends only on the questions asked and the number
-returned. The other process is shut in by the kernel before it reads the code (see `isolate`): it
-has no network, no files but Python's own, and cannot start or reach other processes. Its memory,
-its time and what it sends are limited. Where the kernel cannot do this, code runs only if the
-caller says `unsafe=True`.
+The values of leaves never leave this process until they are asked for, and the mark depends only
+on those questions and the number returned. The other process is shut in by the kernel before it
+reads the code (see `isolate`): it has no network, no files but Python's own, and cannot start or
+reach other processes. Its memory, its time and what it sends are limited. Where the kernel cannot
+do this, code runs only if the caller says `unsafe=True`.
 """
 
 import ast
@@ -14,33 +14,25 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from math import inf
 from pathlib import Path
-from threading import Timer
+from threading import Condition, Thread
 from time import monotonic
 from typing import Any
 
 from tracer.algorithms.registry import Line
-from tracer.exercises.code.calling import plain_node
+from tracer.exercises.code.calling import WHOLE, Window, plain_node
+from tracer.exercises.code.limits import IN_ALL, SECONDS, Budget, Stopped
 from tracer.exercises.code.naming import gives, named
-from tracer.exercises.code.spy import (
-    QUESTIONS,
-    Attempt,
-    Notes,
-    Stopped,
-    algorithm_named,
-    answer,
-    attempt,
-)
-from trees.dewey import printable
+from tracer.exercises.code.spy import QUESTIONS, Attempt, Notes, algorithm_named, answer, attempt
+from trees.dewey import ROOT, Node, printable
 from trees.tree import Tree
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
-SECONDS = 5.0  # for a run on one tree
 STARTUP = 30.0  # for Python to start
-IN_ALL = 10  # all runs together may take this many times as long as one
 LONGEST = 1 << 16  # bytes in one message
 LAYERS = ("namespaces", "uid", "Landlock", "seccomp")  # those to switch on, if possible
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads take address space
@@ -81,7 +73,7 @@ class Sandbox:
         self, source: str, name: str, *, seconds: float = SECONDS, unsafe: bool = False
     ) -> None:
         self.source, self.name, self.seconds, self.unsafe = source, name, seconds, unsafe
-        self.left = IN_ALL * seconds
+        self.budget = Budget(seconds)
         self.failed: str | None = None
         self.blank = False
         self._process: _Process | None = None
@@ -93,7 +85,7 @@ class Sandbox:
         if not self.failed:
             self._start()
 
-    def run(self, tree: Tree) -> Attempt:
+    def run(self, tree: Tree, window: Window = WHOLE) -> Attempt:
         """Run the function on a tree."""
         notes = Notes(QUESTIONS)
         try:
@@ -102,9 +94,13 @@ class Sandbox:
             if self.failed:
                 raise Stopped(self.failed)
             with self._clock(process):
-                process.tell({"call": True})
-                while "ask" in (message := process.hear()):
-                    process.tell(_answer(tree, message, notes))
+                nodes = list(tree.nodes())
+                shape = [len(tree.children(n)) for n in nodes]
+                call = {"shape": shape, "max_first": tree.is_max(ROOT), "window": window}
+                process.tell(call)
+                while _hears_questions(message := process.hear(), notes, nodes):
+                    if "ask" in message:
+                        process.tell(_answer(tree, message, notes))
             returned, error = _outcome(message)
         except Stopped as limit:
             self.close()
@@ -136,16 +132,14 @@ class Sandbox:
     @contextmanager
     def _clock(self, process: "_Process") -> Iterator[None]:
         """Limit the time for one call, and of all calls together."""
-        begun = monotonic()
+        too_late = self.budget.too_late
         try:
-            with process.limited(min(self.seconds, self.left)):
+            with self.budget.spent(), process.limited(self.budget.seconds):
                 yield
         except Stopped:
             if process.late:
-                raise Stopped(f"it ran for more than {self.seconds:g} s") from None
+                raise Stopped(too_late) from None
             raise
-        finally:
-            self.left -= monotonic() - begun
 
     def close(self) -> None:
         """End the process."""
@@ -167,7 +161,7 @@ class _Process:
         limits = {"seconds": IN_ALL * seconds, "layers": LAYERS, **_visible()}
         # The interpreter itself: a virtual environment only links to it.
         python = os.path.realpath(sys.executable)
-        self.late = False
+        self._deadline = _Deadline(self._kill)
         self._popen = subprocess.Popen(
             [python, "-I", "-S", "-X", "utf8", str(CHILD), json.dumps(limits)],
             stdin=subprocess.PIPE,
@@ -189,17 +183,16 @@ class _Process:
     @contextmanager
     def limited(self, seconds: float) -> Iterator[None]:
         """Kill the process when the time is up, which also ends any wait for it."""
-        timer = Timer(max(0.0, seconds), self._time_up)
-        timer.start()
+        self._deadline.set(seconds)
         try:
             yield
         finally:
-            timer.cancel()
-            timer.join()
+            self._deadline.set(inf)
 
-    def _time_up(self) -> None:
-        self.late = True
-        self._kill()
+    @property
+    def late(self) -> bool:
+        """Whether the time was up."""
+        return self._deadline.missed
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message."""
@@ -233,11 +226,47 @@ class _Process:
 
     def end(self) -> None:
         """End the process and everything it may have started."""
+        self._deadline.end()
         self._kill()
         self._popen.wait()
         for pipe in (self._popen.stdin, self._popen.stdout):
             with suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
+
+
+class _Deadline:
+    """Does something when the time is up; a new deadline rarely wakes the thread that waits."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        self.missed = self._ended = False
+        self._act = act
+        self._due = self._wakes = inf
+        self._changed = Condition()
+        Thread(target=self._wait, daemon=True).start()
+
+    def set(self, seconds: float) -> None:
+        """Set the deadline."""
+        with self._changed:
+            self._due = monotonic() + max(0.0, seconds)
+            if self._due < self._wakes:
+                self._changed.notify()
+
+    def end(self) -> None:
+        """Stop waiting."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify()
+
+    def _wait(self) -> None:
+        with self._changed:
+            while not self._ended:
+                left = self._due - monotonic()
+                if left <= 0:
+                    self.missed = True
+                    self._act()
+                    return
+                self._wakes = self._due
+                self._changed.wait(left if left < inf else None)
 
 
 def _started(seconds: float) -> _Process:
@@ -271,17 +300,34 @@ def _outcome(message: dict[str, Any]) -> tuple[float | None, str | None]:
             return float.fromhex(message["float"]), None
     except (ValueError, TypeError, OverflowError):
         pass
+    if isinstance(stopped := message.get("stopped"), str):
+        raise Stopped(printable(stopped[:300]))
     error = message.get("error")
     return None, printable(error[:300]) if isinstance(error, str) else "it failed"
+
+
+def _hears_questions(message: dict[str, Any], notes: Notes, nodes: list[Node]) -> bool:
+    """Note the questions in a message, and return whether there will be more."""
+    seen, asked = message.get("seen"), message.get("asked")
+    seen = seen if isinstance(seen, list) else []
+    for number, line in zip(seen[::2], seen[1::2], strict=False):
+        if type(number) is int and 0 <= number < len(nodes):
+            notes.see(nodes[number], _where(line))
+    if type(asked) is int:
+        notes.count(max(0, asked - len(seen) // 2 - ("ask" in message)))
+    return "ask" in message or message.keys() == {"seen", "asked"}
+
+
+def _where(line: object) -> str:
+    return f"L{line}" if type(line) is int and 0 <= line < 10**6 else "L0"
 
 
 def _answer(tree: Tree, message: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """Answer a question about the tree, and note it."""
     question, n, line = (message.get(key) for key in ("ask", "n", "line"))
-    where = f"L{line}" if type(line) is int and 0 <= line < 10**6 else "L0"
     try:
         node = tuple(n) if isinstance(n, list) else n
-        return {"is": answer(str(question), plain_node(node), tree, notes, where)}
+        return {"is": answer(str(question), plain_node(node), tree, notes, _where(line))}
     except ValueError as error:
         return {"error": str(error)[:300]}
 

@@ -1,8 +1,9 @@
 """The other side of `sandbox`: runs in a separate process, with only Python's standard library.
 
-Lines of JSON go both ways. The tree stays with the parent; this process can only ask about it. The
-parent trusts a message no more than the result of any function, so writing to the pipe by hand
-gains nothing. The process is shut in before it reads the submission.
+Lines of JSON go both ways. A call tells the shape of a tree; the values of its leaves stay with the
+parent, and this process can only ask for them, one at a time. The parent trusts a message no more
+than the result of any function, so writing to the pipe by hand gains nothing. The process is shut
+in before it reads the submission.
 """
 
 import __future__
@@ -22,7 +23,7 @@ from typing import Any
 FILE = "<submission>"
 DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 NO_ANNOTATIONS = __future__.annotations.compiler_flag  # they are kept as text, never evaluated
-LONGEST = 100_000  # bits of a returned integer
+MOST_UNTOLD = 1000  # questions that are answered here until the parent hears of them
 Failure = tuple[ast.stmt, BaseException]
 
 
@@ -30,7 +31,7 @@ def main() -> None:
     """Serve calls until the parent closes the pipe."""
     limits = json.loads(sys.argv[1])
     packages = limits.pop("packages")
-    calling, naming = _neighbour("calling"), _neighbour("naming")
+    calling, naming, limited = map(_neighbour, ("calling", "naming", "limits"))
     layers = _neighbour("isolate").isolate(**limits) if sys.platform == "linux" else []
     sys.path += packages
     hear, say = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
@@ -38,19 +39,10 @@ def main() -> None:
     for stream in (0, 1, 2):  # discard whatever the code prints
         os.dup2(nowhere, stream)
     os.close(nowhere)
-    asked: list[str] = []
 
     def tell(**message: Any) -> None:
         say.write(json.dumps(message).encode() + b"\n")
         say.flush()
-
-    def ask(question: str, n: tuple[int, ...]) -> Any:
-        asked.append(question)
-        tell(ask=question, n=n, line=_line())
-        answer = json.loads(hear.readline())
-        if "error" in answer:
-            raise ValueError(answer["error"])
-        return tuple(map(tuple, answer["is"])) if question == "children" else answer["is"]
 
     tell(up=layers)
     task = json.loads(hear.readline())
@@ -69,12 +61,65 @@ def main() -> None:
         tell(failed=str(wrong))
         return
     tell(ready=True)
-    while hear.readline():
-        asked.clear()
-        number, error = calling.call(function, calling.Questions(ask), lambda: bool(asked))
-        if isinstance(number, int) and number.bit_length() > LONGEST:
-            number, error = None, "it returned a number that is too large"
-        tell(error=error) if number is None else tell(**_exact(number))
+    while line := hear.readline():
+        call = json.loads(line)
+        tree = Shown(call["shape"], call["max_first"], hear=hear.readline, tell=tell)
+        window = tuple(call["window"])
+        questions, limit = calling.Questions(tree.ask), limited.Limited()
+        try:
+            number, error = calling.call(
+                function, questions, tree.was_asked, limit, window, through=(limited.Stopped,)
+            )
+            outcome = {"error": error} if number is None else _exact(number)
+        except limited.Stopped as limit:
+            outcome = {"stopped": str(limit)}
+        tell(**outcome, **tree.news())
+
+
+class Shown:
+    """A tree as this process knows it: its shape, but not the values of its leaves."""
+
+    def __init__(self, shape: list[int], max_first: bool, hear: Any, tell: Any) -> None:
+        self.children: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
+        self.number: dict[tuple[int, ...], int] = {}
+        self.max_first = max_first
+        self.hear, self.tell = hear, tell
+        self.asked = self.told = 0
+        self.seen: list[int] = []  # nodes and lines of the questions answered here
+        stack: list[tuple[int, ...]] = [()]
+        for many in shape:  # the number of children of each node, parents first
+            n = stack.pop()
+            self.number[n] = len(self.number)
+            self.children[n] = below = tuple((*n, i) for i in range(1, many + 1))
+            stack.extend(reversed(below))
+
+    def was_asked(self) -> bool:
+        """Whether there has been any question."""
+        return self.asked > 0
+
+    def ask(self, question: str, n: tuple[int, ...]) -> Any:
+        """Answer a question about the shape, and let the parent answer any other."""
+        self.asked += 1
+        if question == "value" or n not in self.children:
+            self.tell(ask=question, n=n, line=_line(), **self.news())
+            answer = json.loads(self.hear())
+            if "error" in answer:
+                raise ValueError(answer["error"])
+            return answer["is"]
+        number = self.number[n]
+        if self.seen[-2:-1] != [number]:
+            self.seen += number, _line()
+        if self.asked - self.told >= MOST_UNTOLD:
+            self.tell(**self.news())
+        if question == "is_max":
+            return len(n) % 2 != self.max_first
+        return self.children[n] if question == "children" else not self.children[n]
+
+    def news(self) -> dict[str, Any]:
+        """What the parent has not heard yet."""
+        news = {"asked": self.asked - self.told, "seen": self.seen}
+        self.told, self.seen = self.asked, []
+        return news
 
 
 def _neighbour(name: str) -> Any:

@@ -33,9 +33,9 @@ def _smaller_trees(tree: Tree) -> Iterator[Tree]:
     nested = to_nested(tree)
     other = SIDES[tree.root == "MAX"]
     for child in nested if isinstance(nested, list) else ():
-        yield from_nested(child, root=other)
+        yield from_nested(child, root=other, letters=False)
     for smaller in _smaller(nested):
-        yield from_nested(smaller, root=tree.root)
+        yield from_nested(smaller, root=tree.root, letters=False)
 
 
 def _smaller(nested: Any) -> Iterator[Any]:

@@ -3,14 +3,21 @@
 import contextlib
 import inspect
 import io
-import sys
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
 from tracer.algorithms.registry import Algorithm, Line
-from tracer.exercises.code.calling import NOTHING, Questions, arguments_of, call, plain_number
+from tracer.exercises.code.calling import (
+    NOTHING,
+    WHOLE,
+    Questions,
+    Window,
+    arguments_of,
+    call,
+    plain_number,
+)
+from tracer.exercises.code.limits import Budget, Limited, Stopped
 from tracer.log.log import Log, Written
 from tracer.trace.node_names import called
 from tracer.trace.trace import Trace
@@ -19,24 +26,9 @@ from trees.number import Number
 from trees.tree import Tree
 
 MOST_STEPS = 50_000
-MOST_LINES = 500_000
 QUESTIONS = 20_000  # that a program on trial may ask about a tree
 
 Function = Callable[..., Any]
-
-
-class Stopped(BaseException):
-    """Ends a run that takes too long; not an Exception, because code often catches those.
-
-    `dropped` is called once code has caught and discarded it.
-    """
-
-    def __init__(self, why: str, dropped: Callable[[], None] = lambda: None) -> None:
-        super().__init__(why)
-        self._dropped = dropped
-
-    def __del__(self) -> None:
-        self._dropped()
 
 
 class Notes:
@@ -52,20 +44,21 @@ class Notes:
 
     def see(self, n: Node, line: str) -> None:
         """Note a question about a node."""
-        self._count()
+        self.count()
         if n != self._last:
             self._log.see(n, line)
             self._last, self._valued = n, False
 
     def evaluate(self, n: Node, value: Number, line: str) -> None:
         """Note a question about the value of a leaf."""
-        self._count()
+        self.count()
         if n != self._last or not self._valued:
             self._log.evaluate(n, value, line)
             self._last, self._valued = n, True
 
-    def _count(self) -> None:
-        self.asked += 1
+    def count(self, questions: int = 1) -> None:
+        """Count questions; Stopped if they are too many."""
+        self.asked += questions
         if self.asked > self.most:
             raise Stopped(f"it asked the tree more than {self.most:,} questions")
 
@@ -114,9 +107,17 @@ def attempt(
     return Attempt(Trace(tree, algorithm, {}, notes.written, value), value, error, **rest)
 
 
-def run(function: Function, tree: Tree, *, most: int = MOST_STEPS) -> Attempt:
+def run(
+    function: Function,
+    tree: Tree,
+    window: Window = WHOLE,
+    *,
+    most: int = MOST_STEPS,
+    budget: Budget | None = None,
+) -> Attempt:
     """Run a function on a tree, catching exceptions, endless loops and printed output."""
     arguments_of(function)
+    budget = budget or Budget()
     notes = Notes(most)
     code = getattr(_written(function), "__code__", None)
     spy = Questions(lambda question, n: answer(question, n, tree, notes, _line(code)))
@@ -124,9 +125,14 @@ def run(function: Function, tree: Tree, *, most: int = MOST_STEPS) -> Attempt:
     stopped = False
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         try:
-            with _LineLimit():
+            with budget.spent():
                 returned, error = call(
-                    function, spy, lambda: notes.asked > 0, through=(Stopped, KeyboardInterrupt)
+                    function,
+                    spy,
+                    lambda: notes.asked > 0,
+                    Limited(budget),
+                    window,
+                    through=(Stopped, KeyboardInterrupt),
                 )
         except Stopped as limit:
             returned, error, stopped = None, f"it was stopped: {limit}", True
@@ -187,44 +193,3 @@ def algorithm_named(name: str, listing: tuple[Line, ...]) -> Algorithm:
 
 def _not_ours(tree: Tree, log: Log) -> NoReturn:
     raise ValueError("a student's search does not write a log; use trace_of or check instead")
-
-
-class _LineLimit:
-    """Stops code after MOST_LINES lines, and at every later line if the code catches that.
-
-    Python stops tracing when a tracer raises. But code that catches the exception drops it at the
-    end of its handler, and then tracing starts again. Some code cannot be stopped here: code that
-    runs no new line (a long sleep, a huge sum, `while True: pass` on one line), keeps the
-    exception, or loops in its handler. For that, interrupt the kernel. Graded code runs in a
-    process that can be killed.
-    """
-
-    def __init__(self) -> None:
-        self.lines = 0
-        self.on = True
-
-    def __enter__(self) -> None:
-        self.before = sys.gettrace()
-        self.outside = sys._getframe(1)
-        sys.settrace(self._trace)
-
-    def __exit__(self, *_: object) -> None:
-        self.on = False
-        sys.settrace(self.before)
-
-    def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
-        self.lines += 1
-        if self.lines > MOST_LINES:
-            raise Stopped(f"it ran for more than {MOST_LINES:,} lines", self._trace_again)
-        return self._trace
-
-    def _trace_again(self) -> None:
-        frame: FrameType | None = sys._getframe(2)  # the code that dropped the exception
-        frames = []
-        while frame is not None and frame is not self.outside:
-            frames.append(frame)
-            frame = frame.f_back
-        if self.on and frame is self.outside:
-            for frame in frames:
-                frame.f_trace = self._trace
-            sys.settrace(self._trace)

@@ -7,7 +7,7 @@ at both sides some come after the second, third, … sixth child.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -28,6 +28,10 @@ KINDS = frozenset(
     + [("deep", ply) for ply in range(3, DEEPEST)]
     + [(kind, side) for kind in ("loosened", "tied") for side in (0, 1)]
 )
+
+
+# Feedback shows a tree as a nested list, in which a Dewey number is easy to find.
+_numbered = partial(from_nested, letters=False)
 
 
 class _Draw:
@@ -106,15 +110,15 @@ def _special(draw: _Draw) -> Iterator[Tree]:
     """Single nodes, single children, and values that no stand-in for infinity exceeds."""
     values = _palettes(draw)
     for name in ("ints", "floats", "far"):
-        yield from_nested(values[name](), root=draw.one_of(SIDES))
+        yield _numbered(values[name](), root=draw.one_of(SIDES))
     for root in SIDES:
         only: Any = [values["ints"](), values["ints"]()]
         for _ in range(draw.among(2, DEEPEST - 1)):
             only = [only]
-        yield from_nested(only, root=root)
+        yield _numbered(only, root=root)
         for sign in (-1, 1):
             leaf = _huge(draw, sign)
-            yield from_nested([[leaf() for _ in range(draw.among(1, 2))] for _ in "12"], root=root)
+            yield _numbered([[leaf() for _ in range(draw.among(1, 2))] for _ in "12"], root=root)
 
 
 def _wide(draw: _Draw) -> Iterator[Tree]:
@@ -130,7 +134,7 @@ def _wide(draw: _Draw) -> Iterator[Tree]:
                     best = better
                 else:
                     children.append([best - sign * draw.among(0, 9), draw.among(-50, 50)])
-            yield from_nested(children, root=root)
+            yield _numbered(children, root=root)
 
 
 def _late(draw: _Draw) -> Iterator[Tree]:
@@ -143,7 +147,7 @@ def _late(draw: _Draw) -> Iterator[Tree]:
             # every second one has a deep cutoff of its own in the child that meets the bound
             replies.append([[met, draw.among(-50, 50)], met] if k % 2 == 0 else met)
             replies += [draw.among(-50, 50) for _ in range(draw.among(1, min(2, WIDEST - k)))]
-            yield from_nested([bound, replies], root=root)
+            yield _numbered([bound, replies], root=root)
 
 
 def _zero(draw: _Draw) -> Iterator[Tree]:
@@ -151,7 +155,7 @@ def _zero(draw: _Draw) -> Iterator[Tree]:
     for root, sign in zip(SIDES, (1, -1), strict=True):
         low = -sign * draw.among(6, 9)
         cut = [-sign * draw.among(0, 5), draw.among(-9, 9)]
-        yield from_nested([0, low, cut, [[low, cut], draw.among(-9, 9)]], root=root)
+        yield _numbered([0, low, cut, [[low, cut], draw.among(-9, 9)]], root=root)
 
 
 def _ragged(draw: _Draw) -> Iterator[Tree]:
@@ -166,7 +170,7 @@ def _ragged(draw: _Draw) -> Iterator[Tree]:
             return [grow(depth - 1) for _ in range(draw.among(1, 3))]
 
         nested = [grow(1 + k % 3) for _ in range(draw.among(2, 3))]
-        yield from_nested(nested, root=SIDES[k // 2 % 2])
+        yield _numbered(nested, root=SIDES[k // 2 % 2])
 
 
 def _long(draw: _Draw) -> Tree:
@@ -183,4 +187,4 @@ def _long(draw: _Draw) -> Tree:
             for i in range(children)
         ]
 
-    return from_nested(grow(draw.among(4, DEEPEST)), root=draw.one_of(SIDES))
+    return _numbered(grow(draw.among(4, DEEPEST)), root=draw.one_of(SIDES))

@@ -24,6 +24,8 @@ RULE = (
 )
 MOST = 0.99
 
+Options = tuple[tuple[str, Any], ...]  # those of a search, in a form to remember things by
+
 
 class Outcome(NamedTuple):
     """What a search did with a tree: the value it returned and the leaves it evaluated in order.
@@ -62,7 +64,7 @@ class Trial(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def trials(search: Search, seed: int, options: tuple[tuple[str, Any], ...]) -> tuple[Trial, ...]:
+def trials(search: Search, seed: int, options: Options) -> tuple[Trial, ...]:
     """The trials for a seed; a whole class has the same ones, so they are kept."""
     return tuple(_trial(tree, search, dict(options)) for tree in trial_trees(seed))
 
@@ -75,8 +77,14 @@ def _trial(tree: Tree, search: Search, options: dict[str, Any]) -> Trial:
     return Trial(tree, right, skips, deep)
 
 
-def score(tried: tuple[Trial, ...], did: Sequence[Outcome]) -> float:
-    """The mark for what a program did; it may have been stopped before the last tree."""
+def score(
+    tried: tuple[Trial, ...], did: Sequence[Outcome], with_windows: float | None = None
+) -> float:
+    """The mark for what a program did; it may have been stopped before the last tree.
+
+    `with_windows` is the share of trials with a window that went right. If there were any, they
+    make up half of the marks for the value.
+    """
     pairs = list(zip(tried, did, strict=False))
     values = sum(outcome.value == trial.right.value for trial, outcome in pairs)
     guess = _guess(tried)
@@ -88,8 +96,10 @@ def score(tried: tuple[Trial, ...], did: Sequence[Outcome]) -> float:
         for deep in (False, True)
         if (group := [trial for trial in telling if trial.deep == deep])
     ]
+    if with_windows is not None:
+        value = (value + with_windows) / 2
     mark = (value + sum(shares) / len(shares)) / 2
-    return 1.0 if len(rights) == len(tried) else min(mark, MOST)
+    return 1.0 if len(rights) == len(tried) and with_windows in (None, 1) else min(mark, MOST)
 
 
 @lru_cache(maxsize=8)

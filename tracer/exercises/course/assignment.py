@@ -21,7 +21,7 @@ from tracer.exercises.course.places import places
 from tracer.exercises.course.plans import PLANS, Plan
 from tracer.exercises.course.sealed import ALLOWED, Allowed, Recorded, Sealed
 from tracer.exercises.course.secret import Draws, seed
-from tracer.trace.trace import Trace, record
+from tracer.trace.trace import Trace
 from tracer.trace.trace_json import option_from_json, option_to_json
 from trees.dewey import ROOT, Node, label
 from trees.tree import Tree
@@ -180,7 +180,7 @@ def draw(name: str, student: str, key: str, first: int = 0) -> Assignment:
     for attempt in range(first, ATTEMPTS):
         draws = Draws(f"{key}:{attempt}")
         tree = _tree(plan, draws)
-        if tree is None or not plan.fair(trace := record(plan.search, tree, **plan.options)):
+        if tree is None or (trace := plan.record(tree)) is None:
             continue
         where = {kind: _places(kind, trace) for kind in plan.kinds if kind in KINDS}
         if not all(where.values()):
@@ -195,20 +195,43 @@ def draw(name: str, student: str, key: str, first: int = 0) -> Assignment:
 
 def _tree(plan: Plan, draws: Draws) -> Tree | None:
     """A tree of the right depth with different values, if it also has the right size."""
-    low, high = plan.bands["size"]
+    plies = _shape(plan, draws)
+    if plies is None:
+        return None
+    children: dict[Node, tuple[Node, ...]] = {}
     leaves: list[Node] = []
     inner: list[Node] = [ROOT]
-    for ply in range(1, plan.plies + 1):
-        below = [(*n, i) for n in inner for i in range(1, 4 if draws.below(WIDE) == 0 else 3)]
-        last = ply == plan.plies
-        early = [last or (ply > 1 and draws.below(EARLY) == 0) for _ in below]
+    for widths, early in plies:
+        for n, width in zip(inner, widths, strict=True):
+            children[n] = tuple([(*n, i) for i in range(1, width + 1)])
+        below = [c for n in inner for c in children[n]]
         leaves += [n for n, leaf in zip(below, early, strict=True) if leaf]
         inner = [n for n, leaf in zip(below, early, strict=True) if not leaf]
-        if len(leaves) + 2 * len(inner) > high:  # inner nodes have two children or more
+    children |= dict.fromkeys(leaves, ())
+    values = dict(zip(leaves, draws.sample(VALUES, len(leaves)), strict=True))
+    return Tree.of_tables(children, values)
+
+
+def _shape(plan: Plan, draws: Draws) -> list[tuple[list[int], list[bool]]] | None:
+    """For every ply the widths of the inner nodes above it and which of its nodes are leaves.
+
+    Only a shape of the right size is returned: most are not, so that nodes are made later.
+    """
+    low, high = plan.bands["size"]
+    plies, leaves, inner = [], 0, 1
+    for ply in range(1, plan.plies + 1):
+        widths = [2 + wide for wide in draws.zeros(WIDE, inner)]
+        below = sum(widths)
+        if 1 < ply < plan.plies:
+            early = draws.zeros(EARLY, below)
+        else:
+            early = [ply == plan.plies] * below
+        leaves += sum(early)
+        inner = below - sum(early)
+        if leaves + 2 * inner > high:  # inner nodes have two children or more
             return None
-    if len(leaves) < low:
-        return None
-    return Tree(dict(zip(leaves, draws.sample(VALUES, len(leaves)), strict=True)))
+        plies.append((widths, early))
+    return plies if leaves >= low else None
 
 
 def _places(kind: str, trace: Trace) -> list[Any]:

@@ -3,16 +3,17 @@
 import csv
 import json
 import sys
-from collections import defaultdict
+from collections import Counter
 from concurrent.futures import Executor
 from io import StringIO
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint
+from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint, unreadable
 from tracer.exercises.code.check import Write, judge
-from tracer.exercises.code.sandbox import SECONDS, Sandbox, defines, enough, isolation, require
+from tracer.exercises.code.limits import SECONDS
+from tracer.exercises.code.sandbox import Sandbox, defines, enough, isolation, require
 from tracer.exercises.course.assignment import PLANS, Assignment, assignment, draw
 from tracer.exercises.course.feedback_page import feedback_page, page_names
 from tracer.exercises.course.secret import seed as drawn_from
@@ -25,6 +26,11 @@ from trees.number import show_count
 RESULTS = "results.jsonl"
 SEED = "seed.json"
 SEEDS = 10**6
+NO_SECRET = (
+    "Every student has a tree of their own, and graded work needs the secret it was made with: add "
+    "--secret FILE (or set PLYGLASS_SECRET to the path of the file). If it was made without a "
+    "secret, it is practice: add --practice (in Python: practice=True)."
+)
 CODE_WEIGHT = 20  # running code takes about this many times as long as reading answers
 
 
@@ -51,6 +57,7 @@ def grade(
     hints: Hint = "where",
     seed: int | None = None,
     secret: str | None = None,
+    practice: bool = False,
     unsafe: bool = False,
     executor: Executor | None = None,
     progress: str | None = "grading",
@@ -60,7 +67,7 @@ def grade(
     `name` is the assignment, by default the name of the folder; `seconds` is how long a student's
     function may take on one tree; `hints` is how much the feedback says. Functions are tried on
     trees drawn from `seed`, by default one that is drawn for this folder and kept in `out`.
-    `secret` is the one that graded work was made with; without it, the work is practice.
+    `secret` is the one that graded work was made with; `practice` says that there was none.
     `unsafe` runs code even where it cannot be isolated. Running it again continues where the last
     run stopped, and repeats what could not be graded.
     """
@@ -75,6 +82,10 @@ def grade(
     out = folder.with_name(f"{folder.name}-graded") if out is None else Path(out).resolve()
     names = tuple(assignment(name, "anybody").questions)
     submissions = read_folder(folder, names, programs, but=out)
+    if secret is None and not practice and len(programs) < len(names):
+        raise ValueError(NO_SECRET)
+    if secret is not None and practice:
+        raise ValueError("Practice has no secret: give a secret, or say that it is practice.")
     out.mkdir(parents=True, exist_ok=True)
     how = {"seconds": seconds, "seed": _seed(out, seed), "unsafe": unsafe} if programs else {}
     jobs = [_job(name, submission, secret, how) for submission in submissions]
@@ -154,7 +165,7 @@ def work(job: Job) -> Any:
     return {"attempt": homework.attempt, "marks": kept}
 
 
-KEPT = ("score", "text", "step", "fits", "why", "answer")
+KEPT = ("score", "text", "step", "fits", "why", "answer", "readable")
 
 
 def _mark(homework: Assignment, name: str, job: Job) -> Feedback:
@@ -166,7 +177,7 @@ def _mark(homework: Assignment, name: str, job: Job) -> Feedback:
     try:
         return question.check(plain(job["answers"][name]))
     except ValueError as error:
-        return Feedback(0.0, f"{name} {error}.")
+        return unreadable(f"{name} {error}")
 
 
 def _run(question: Write, name: str, job: Job) -> Feedback:
@@ -176,7 +187,7 @@ def _run(question: Write, name: str, job: Job) -> Feedback:
         if box.blank:
             return NOT_ANSWERED
         if box.failed:
-            return Feedback(0.0, f"Your function could not be run: {box.failed}.")
+            return unreadable(f"Your function could not be run: {box.failed}")
         return judge(box.run, question.search, seed=job["seed"], **question.options)
 
 
@@ -192,6 +203,9 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
     unread = remarks and not submission.answers and not submission.code
     if missing and not unread:
         remarks.append(f"not answered: {', '.join(missing)}")
+    for name, mark in marks.items():
+        if not mark.readable:
+            remarks.append(f"cannot be read: {name} ({mark.text.rstrip('.')})")
     return Graded(submission, marks, tuple(remarks), result["attempt"])
 
 
@@ -228,13 +242,27 @@ def _write(
 
 
 def mistakes(graded: list[Graded]) -> dict[tuple[str, str], list[str]]:
-    """Who answered according to a misconception or another convention, most common first."""
-    found = defaultdict(list)
-    for entry in graded:
-        for question, mark in entry.marks.items():
-            for fit in mark.fits:
-                found[question, fit].append(entry.submission.student)
-    return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[0])))
+    """Who answered according to a misconception or another convention, most common first.
+
+    An answer that fits several counts once: for the one that most answers of the class fit, and
+    among equals for the simplest.
+    """
+    left = [
+        (entry.submission.student, {(question, fit): k for k, fit in enumerate(mark.fits)})
+        for entry in graded
+        for question, mark in entry.marks.items()
+        if mark.fits
+    ]
+    found = {}
+    while left:
+        many = Counter(each for _, fits in left for each in fits)
+        places = Counter[tuple[str, str]]()
+        for _, fits in left:
+            places.update(fits)
+        best = min(many, key=lambda each: (-many[each], places[each], each))
+        found[best] = [who for who, fits in left if best in fits]
+        left = [(who, fits) for who, fits in left if best not in fits]
+    return found
 
 
 def _write_csv(path: Path, head: list[str], rows: list[list[str]]) -> None:

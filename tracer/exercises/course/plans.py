@@ -5,12 +5,16 @@ made from them.
 """
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any, NamedTuple
 
 from tracer.algorithms import alphabeta, minimax, mtd_f, ps_star, scout, sss_star
 from tracer.algorithms.registry import Search
+from tracer.experiments.counting import count
+from tracer.log.events import Cut, Pop
 from tracer.trace.measure import measure
-from tracer.trace.trace import Trace
+from tracer.trace.trace import Trace, record
+from trees.tree import Tree
 
 Band = tuple[int, int]  # the smallest and the largest number allowed
 
@@ -23,13 +27,24 @@ class Work(NamedTuple):
     count: Callable[[Trace], int]
 
 
-WORK = {
-    "size": Work("leaf", "leaves", lambda trace: trace.tree.leaf_count()),
+def _cutoffs(trace: Trace) -> int:
+    """The number of cutoffs; a search without OPEN logs every one, so that no replay is needed."""
+    if any(isinstance(taken, Pop) for taken in trace.events):
+        return len(trace.cutoffs)
+    return sum(isinstance(taken, Cut) for taken in trace.events)
+
+
+def _deep(trace: Trace) -> int:
+    return sum(change.cutoff is not None and bool(change.cutoff.deep) for change in trace.changes)
+
+
+WORK = {  # what is quickly counted comes first
     "leaves": Work("leaf to evaluate", "leaves to evaluate", lambda trace: trace.nbp),
     "evaluations": Work("evaluation", "evaluations", lambda trace: len(trace.leaves)),
     "steps": Work("step", "steps", len),
-    "cutoffs": Work("cutoff", "cutoffs", lambda trace: len(trace.cutoffs)),
-    "deep": Work("deep cutoff", "deep cutoffs", lambda trace: measure(trace).deep),
+    "cutoffs": Work("cutoff", "cutoffs", _cutoffs),
+    "deep": Work("deep cutoff", "deep cutoffs", _deep),
+    "size": Work("leaf", "leaves", lambda trace: trace.tree.leaf_count()),
     "passes": Work("pass", "passes", lambda trace: measure(trace).passes),
 }
 
@@ -49,11 +64,21 @@ class Plan(NamedTuple):
         """The difficulty in words."""
         return ", ".join(_words(name, *band) for name, band in self.bands.items())
 
+    def record(self, tree: Tree) -> Trace | None:
+        """The search of a tree, if it is as difficult as it should be.
+
+        Most trees are not. For those, counting leaves is enough and much faster.
+        """
+        low, high = self.bands.get("leaves", (0, inf))
+        if not low <= count(self.search, tree, **self.options).nbp <= high:
+            return None
+        trace = record(self.search, tree, **self.options)
+        return trace if self.fair(trace) else None
+
     def fair(self, trace: Trace) -> bool:
         """Whether a search is as difficult as it should be."""
-        return all(
-            low <= WORK[name].count(trace) <= high for name, (low, high) in self.bands.items()
-        )
+        bands = ((work, *self.bands[name]) for name, work in WORK.items() if name in self.bands)
+        return all(low <= work.count(trace) <= high for work, low, high in bands)
 
 
 def _words(name: str, low: int, high: int) -> str:

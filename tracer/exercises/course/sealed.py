@@ -1,10 +1,11 @@
 """Questions of graded work, as students get them: with a prompt, without a key."""
 
+from dataclasses import replace
 from typing import Any, Literal
 
 from tracer.algorithms.registry import Search
 from tracer.exercises.ask.construct import PROPERTIES, Change, Find, Reorder
-from tracer.exercises.ask.feedback import HINTS, NOT_ANSWERED, Feedback
+from tracer.exercises.ask.feedback import HINTS, NOT_ANSWERED, Feedback, unreadable
 from tracer.exercises.ask.question import Question
 from tracer.exercises.code.check import Write
 from trees.tree import Tree
@@ -61,12 +62,11 @@ class Sealed:
         if given is None or given is Ellipsis:
             return NOT_ANSWERED
         if self._allowed == "none" and self.kind == "write":
-            return RECORDED if callable(given) else Feedback(0.0, "This is not a function.")
+            return RECORDED if callable(given) else unreadable("This is not a function")
         found = self._opened().check(given)
         if self._allowed != "none":
             return found.up_to(self._allowed)
-        readable = found.right or found.answer  # what cannot be read is not told the answer
-        return RECORDED if readable else found
+        return RECORDED if found.readable else replace(found, score=0.0)  # no mark is shown
 
     def _opened(self) -> Question | Reorder | Change | Find | Write:
         if self.kind == "write":

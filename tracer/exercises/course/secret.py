@@ -8,7 +8,9 @@ import os
 import secrets
 from collections.abc import Iterator, Sequence
 from hashlib import sha256, shake_128
+from itertools import islice
 from pathlib import Path
+from struct import unpack
 from typing import TypeVar
 from unicodedata import normalize
 
@@ -87,6 +89,10 @@ class Draws:
         """A number from 0 to n − 1."""
         return next(self._numbers) * n >> 64
 
+    def zeros(self, n: int, count: int) -> list[bool]:
+        """For each of several numbers below n, whether it is 0."""
+        return [number * n < 1 << 64 for number in islice(self._numbers, count)]
+
     def choice(self, options: Sequence[Option]) -> Option:
         """One of the options."""
         return options[self.below(len(options))]
@@ -94,12 +100,12 @@ class Draws:
     def sample(self, pool: range, count: int) -> list[int]:
         """Different numbers of a range."""
         left = list(pool)
-        return [left.pop(self.below(len(left))) for _ in range(count)]
+        return [left.pop(number * len(left) >> 64) for number in islice(self._numbers, count)]
 
 
 def _numbers(key: str) -> Iterator[int]:
     block = 0
     while True:
         digest = shake_128(f"{key}:{block}".encode(errors="surrogatepass")).digest(512)
-        yield from (int.from_bytes(digest[i : i + 8], "big") for i in range(0, 512, 8))
+        yield from unpack(">64Q", digest)
         block += 1

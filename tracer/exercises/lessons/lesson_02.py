@@ -16,9 +16,9 @@ from trees.tree import Tree
     "Replace the 7 in `three_plies` with a number that makes left the best move.",
     number(6),
     answer=4,
-    because="node 2.1 is then worth less than 5, MIN goes there, and the left move is worth 5",
-    why="At node 2.1 MAX takes the larger of your number and 2. MIN then chooses between nodes 2.1 "
-    "and 2.2. The result has to be smaller than what the left move is worth.",
+    because="F is then worth less than 5, MIN goes there, and the left move is worth 5",
+    why="At F, MAX takes the larger of your number and 2. MIN then chooses between F and G. The "
+    "result has to be smaller than what the left move is worth.",
     many=True,
 )
 def _goes_left(leaf: Number) -> bool | str:

@@ -128,7 +128,8 @@ def more_than(tree: Tree, n: Node, v: Number) -> bool:
     "at another child. A value that equals v is not more than v.",
 )
 def _tests(function: Callable[..., Any]) -> bool | str:
-    trees = [from_nested(3), from_nested([3, 3]), from_nested([3, 5], root="MIN")]
+    small = (3, "MAX"), ([3, 3], "MAX"), ([3, 5], "MIN")
+    trees = [from_nested(nested, root=root, letters=False) for nested, root in small]
     for tree in [*trees, *fresh_trees(24)]:
         values = sorted({tree.value(n) for n in tree.leaves()})
         some = Random().choice(values)  # ties matter as much as what lies on either side
@@ -151,12 +152,12 @@ def _tested(function: Callable[..., Any], tree: Tree, v: Number) -> str | None:
     seen: set[Node] = set()
     for leaf in leaves:
         if leaf in seen:
-            return f"it looks at leaf {tree.name(leaf)} twice"
+            return f"it looks at {called(tree, leaf)} twice"
         above = (leaf[:i] for i in range(len(leaf)))
         known = [n for n in above if settled(tree, n, v, seen) is not None]
         if known:
             answer = f"the answer at {called(tree, known[0])} is already known"
-            return f"it looks at leaf {tree.name(leaf)}, although {answer}"
+            return f"it looks at {called(tree, leaf)}, although {answer}"
         seen.add(leaf)
     if settled(tree, ROOT, v, seen) is None:
         return (

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 from tracer.algorithms import mtd_f
-from tracer.algorithms.mt import Question, Table, memory_test, passes
+from tracer.algorithms.mt import Table, memory_test
 from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import number, program, read_finite
 from tracer.exercises.ask.plain_values import AnswerError, plain
 from tracer.exercises.lessons.programs import call
 from tracer.exercises.lessons.registry import register
-from tracer.log.events import AT_LEAST, MORE
+from tracer.log.events import AT_LEAST, MORE, Question, passes
 from tracer.log.log import Log
 from tracer.trace.measure import measure
 from tracer.trace.trace import record
@@ -40,6 +40,7 @@ def _four_passes(first: Number) -> bool | str:
 
 
 FEW, MOST = 15, 60  # passes: fewer than FEW on the tree of the notebook, at most MOST elsewhere
+STEP = (5, 20)  # how far a step of about ten goes down
 _RELATIONS = {">": MORE, "≥": AT_LEAST, ">=": AT_LEAST, "=>": AT_LEAST}
 
 
@@ -50,7 +51,8 @@ def step(low: Number, high: Number, g: Number) -> tuple[str, Number]:
 
 @register(
     "7.4",
-    "Write a driver that starts from ∞ and takes fewer than 15 passes on the T(4,4).",
+    "Write a driver that walks down from ∞ in steps of ten and takes fewer than 15 passes on the "
+    "T(4,4).",
     program("step(low, high, g)"),
     answer=step,
     because="steps of ten cross many leaf values at once, and after the first yes only the few "
@@ -59,10 +61,12 @@ def step(low: Number, high: Number, g: Number) -> tuple[str, Number]:
     "about something between f⁻ and f⁺, so that every answer moves a bound.",
 )
 def _takes_few_passes(function: Callable[..., Any]) -> bool | str:
-    fresh = [Random().randrange(10**6) for _ in range(4)]
-    for seed in [1, *fresh]:
-        where = f"On iid(4, 4, seed={seed}, high=99), "
-        taken = _driven(function, iid(4, 4, seed=seed, high=99), MOST)
+    random = Random()
+    fresh = [(random.randrange(10**6), random.randrange(-500, 500)) for _ in range(4)]
+    for seed, low in [(1, 0), *fresh]:
+        values = f"low={low}, high={low + 99}" if low else "high=99"
+        where = f"On iid(4, 4, seed={seed}, {values}), "
+        taken = _driven(function, iid(4, 4, seed=seed, low=low, high=low + 99), MOST)
         if isinstance(taken, str):
             return where + taken
         if seed == 1 and taken >= FEW:
@@ -92,6 +96,10 @@ def _driven(function: Callable[..., Any], tree: Tree, most: int) -> int | str:
         except AnswerError:
             allowed = 'a question is ("≥", γ) or (">", γ)'
             return f"{asked} returns {brief(returned)}, but {allowed}"
+        down = high - question[1]
+        if low == -inf and not STEP[0] <= down <= STEP[1]:
+            steps = f"that is {show(down)} below f⁺" if down > 0 else "that is not below f⁺"
+            return f"{asked} asks about {show(question[1])}: {steps}, and a step down is ten"
     last = f"{question[0]} {show(question[1])}"
     bounds = f"f⁻ = {show(low)} and f⁺ = {show(high)}"
     return f"the driver did not finish within {most} passes. It ended with {bounds}, asking {last}"

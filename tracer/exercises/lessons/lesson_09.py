@@ -180,19 +180,21 @@ def my_evaluation(state: str) -> int:
     "for O than any in which X cannot.",
 )
 def _blocks_at_once(evaluate: Callable[..., Any]) -> bool | str:
+    estimate: dict[str, Number] = {}
     printed = [(_BOARD, (3, 1)), ("X...O.X..", (2, 1)), ("XX..O....", (1, 3))]
-    for state, square in [*printed, *Random().sample(_must_block(), 20)]:
-        estimates: dict[Square, Number] = {}
-        for move in _NOUGHTS.moves(state):
-            after = _NOUGHTS.apply(state, move)
-            returned, error, _ = call(evaluate, after)
+    for state, square in [*printed, *Random().sample(_must_block(), len(_must_block()))]:
+        after = {move: _NOUGHTS.apply(state, move) for move in _NOUGHTS.moves(state)}
+        for board in after.values():
+            if board in estimate:
+                continue
+            returned, error, _ = call(evaluate, board)
             if error:
-                return f"my_evaluation({after!r}): {error}"
+                return f"my_evaluation({board!r}): {error}"
             try:
-                estimates[move] = read_finite(returned)
+                estimate[board] = read_finite(returned)
             except AnswerError:
-                return f"my_evaluation({after!r}) returns {brief(returned)}, which is not a number"
-        chosen = min(estimates, key=lambda move: estimates[move])
+                return f"my_evaluation({board!r}) returns {brief(returned)}, which is not a number"
+        chosen = min(after, key=lambda move: estimate[after[move]])
         if chosen != square:
             board = " ".join(state[i : i + 3] for i in (0, 3, 6))
             return f"In {board}, O goes to {chosen} and lets X complete a line"

@@ -52,7 +52,7 @@ def _tree(random: Random, i: int, most: int) -> Tree:
             return random.randint(-high, high)
         return [grow(depth - 1) for _ in range(random.randint(1, most))]
 
-    return from_nested(grow(1 + i % 4), root=("MAX", "MIN")[i // 2 % 2])
+    return from_nested(grow(1 + i % 4), root=("MAX", "MIN")[i // 2 % 2], letters=False)
 
 
 def written(tree: Tree) -> str:

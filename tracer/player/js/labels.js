@@ -38,10 +38,17 @@ export class Space {
     return true;
   }
 
+  /** A text around a point may move a little to stay inside. */
+  inside(place, width) {
+    if (place.anchor !== "middle") return place;
+    const { left, right } = this.bounds;
+    return { ...place, x: Math.max(left + width / 2, Math.min(right - width / 2, place.x)) };
+  }
+
   /** The first place whose box is free, or null; it is taken from now on. */
   place(places, width, font) {
-    for (const place of places) {
-      const box = boxOf(place, width, font);
+    for (const wish of places) {
+      const place = this.inside(wish, width), box = boxOf(place, width, font);
       if (!this.isFree(box)) continue;
       this.take(box);
       return place;

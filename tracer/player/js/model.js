@@ -14,8 +14,7 @@ function readTree(tree) {
     const up = nodes[n.parent];
     n.depth = up ? up.depth + 1 : 0;
     n.dewey = up ? (up.parent < 0 ? `${n.last}` : `${up.dewey}.${n.last}`) : "0";
-    n.name = tree.names[n.i] || n.dewey;
-    n.called = tree.names[n.i] || (n.parent < 0 ? "the root" : `node ${n.dewey}`); // in sentences
+    n.given = tree.names[n.i] || "";
     n.max = (n.depth % 2 === 0) === (tree.root === "MAX");
     if (up) up.children.push(n.i);
   }
@@ -34,8 +33,14 @@ function readTree(tree) {
   return nodes;
 }
 
+/** For each step, the last leaf that it or a step before it was about; -1 before the first. */
+function lastLeaves(nodes, steps) {
+  let last = -1;
+  return Int32Array.from(steps, (i) => (last = nodes[i].children.length ? last : i));
+}
+
 /** How many of these ascending numbers are at most i. */
-function upTo(numbers, i) {
+export function upTo(numbers, i) {
   let low = 0, high = numbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -62,6 +67,7 @@ export class Model {
   constructor(data) {
     this.data = data;
     this.nodes = readTree(data.tree);
+    this.setNames(true);
     this.size = data.steps.node.length;
     this.i = 0;
     this.looks = new Int32Array(this.nodes.length); // node -> row of its look
@@ -72,8 +78,18 @@ export class Model {
     this.counts = new Int32Array(data.counters.length);
     this.events = this.nodes.map(() => []);         // node -> steps at this node
     data.steps.node.forEach((n, i) => this.events[n].push(i + 1));
+    this.leaves = lastLeaves(this.nodes, data.steps.node); // step -> the last leaf until then
     this.stored = new Set();                        // nodes in the order they were first stored in the table
     for (const cell of data.steps.table) for (const [n] of changesOf(cell || NOTHING)) this.stored.add(n);
+  }
+
+  /** Call nodes by their names, or all of them by their Dewey numbers. */
+  setNames(named) {
+    this.named = named;
+    for (const n of this.nodes) {
+      n.name = (named && n.given) || n.dewey;
+      n.called = (named && n.given) || (n.parent < 0 ? "the root" : `node ${n.dewey}`); // in sentences
+    }
   }
 
   /** Go to step i; return the nodes that changed, with the status they had before. */
@@ -113,8 +129,19 @@ export class Model {
   at(column, start) { return this.i ? this.data.steps[column][this.i - 1] : start; }
   kind() { return this.i ? this.data.kinds[this.at("kind")] : ""; }
   node() { return this.i ? this.nodes[this.at("node")] : null; }
+  /** The node to look at: the last leaf while the search goes back up from it, otherwise the current node. */
+  focus() {
+    const now = this.node(), leaf = this.i ? this.nodes[this.leaves[this.i - 1]] : null;
+    return leaf && this.path(leaf).includes(now.i) ? leaf : now ?? this.nodes[0];
+  }
   line() { return this.at("line", -1); }
-  caption() { return this.at("caption", this.data.start); }
+  /** The caption of the current step, or of another one. */
+  caption(i = this.i) {
+    const { caption, numbered } = this.data.steps;
+    return i ? (!this.named && numbered[i - 1]) || caption[i - 1] : this.data.start;
+  }
+  /** The current step's node, then all others that its caption names. */
+  mentions() { return this.i ? [this.at("node"), ...this.cell("mentions", this.i - 1)] : []; }
   gamma() { return this.at("case", "") || ""; }
   /** The changes of a list, as [where, before, after]. */
   changed(column) { return this.i ? this.changes(column, this.i - 1) : []; }
@@ -126,8 +153,9 @@ export class Model {
   /** The cutoff of the current step, or of another one. */
   cutoff(i = this.i) {
     if (!this.data.cutoffs[i]) return null;
-    const [node, skipped, leaves, kind, by, value, bound, why] = this.data.cutoffs[i];
-    return { node, skipped, leaves, kind, by, witnesses: [value, bound], why };
+    const [node, skipped, leaves, kind, by, value, bound, named, numbered] = this.data.cutoffs[i];
+    const [why, worked] = (!this.named && numbered) || named;
+    return { node, skipped, leaves, kind, by, witnesses: [value, bound], why, worked };
   }
   /** The nodes from the current one, or another one, up to the root. */
   path(from = this.node()) {
@@ -140,6 +168,8 @@ export class Model {
 
   words(k, full = false) { return k < 0 ? "" : this.data.texts[k][full ? 1 : 0]; }
   number(k) { return this.data.texts[k][2]; }
+  /** A number that may be infinite. */
+  value(k) { return this.number(k) ?? (this.words(k)[0] === "−" ? -Infinity : Infinity); }
   count(name) { return this.counts[this.data.counters.indexOf(name)]; }
   /** Whether any step changes a counter. */
   counting(name) {
@@ -175,8 +205,14 @@ export class Model {
     return crossed ? `α ${low} ≥ β ${high}` : `(${low}, ${high})`;
   }
   state(row) {
-    const [node, status, merit] = this.data.states[row];
-    return { node, status: status === "L" ? "LIVE" : "SOLVED", merit };
+    const [node, status, merit, origin] = this.data.states[row];
+    return { node, status: status === "L" ? "LIVE" : "SOLVED", merit, origin };
+  }
+  /** The nodes that all strategies behind a state contain: those of the states it continues. */
+  cluster(row) {
+    const nodes = new Set();
+    for (let at = row; at >= 0; at = this.data.states[at][3]) nodes.add(this.data.states[at][0]);
+    return [...nodes];
   }
   phase(row) {
     const [last, low, high] = this.data.phases[row];

@@ -2,21 +2,7 @@
 // `follow()` that scrolls to what matters; it reads the layout, so it is called once per frame.
 
 import { el } from "./dom.js";
-
-/** A slot of the rail: a heading, and a body that scrolls inside. */
-function panel(name, title, content) {
-  const badge = el("span", { class: "pg-badge" });
-  const body = el("div", { class: "pg-body", tabindex: "0", role: "region", "aria-label": title }, ...content);
-  const slot = el("section", { class: "pg-panel", "data-panel": name }, el("h4", { class: "pg-heading" }, title, badge), body);
-  return { slot, badge, body };
-}
-
-/** Scroll a body so that a part of it can be seen, no further than necessary. */
-function keepInView(body, part) {
-  const box = body.getBoundingClientRect(), at = part.getBoundingClientRect();
-  const below = at.bottom - box.bottom, above = box.top - at.top;
-  if (above > 0 || below > 0) body.scrollTop += at.top - box.top - (box.height - at.height) / 2;
-}
+import { keepInView, makeSlot } from "./slot.js";
 
 export function listingPanel(data) {
   const lines = data.listing.map(([text]) => {
@@ -25,9 +11,19 @@ export function listingPanel(data) {
     line.style.setProperty("--pg-indent", indent);
     return line;
   });
-  const { slot, body } = panel("listing", "Listing", lines);
+  const { slot, body } = makeSlot("listing", "Listing", lines);
   body.classList.add("pg-listing");
-  let lit = [];
+  let lit = [], rows = null; // where the lines are, read once per size: reading it while stepping would be slow
+  new ResizeObserver(() => { rows = null; }).observe(body);
+  const measure = () => {
+    rows = { height: body.clientHeight, at: new Map(lines.map((line) => [line, [line.offsetTop, line.offsetTop + line.offsetHeight]])) };
+  };
+  let top = 0;
+  body.addEventListener("scroll", () => { top = body.scrollTop; }, { passive: true });
+  /** Bring lines into view at once, by where they were; follow() corrects it when a bold line wraps. */
+  const scroll = (from, to) => {
+    if (from < top || to > top + rows.height) body.scrollTop = top = Math.max(0, (from + to - rows.height) / 2);
+  };
   const statement = (k) => {
     let end = k + 1;
     while (data.listing[end]?.[1]) end++;
@@ -41,95 +37,24 @@ export function listingPanel(data) {
       if (!lit.length) return;
       for (const line of lit) line.classList.add("now");
       lit[0].setAttribute("aria-current", "step");
+      if (rows) scroll(rows.at.get(lit[0])[0], rows.at.get(lit.at(-1))[1]);
     },
-    follow() { for (const line of [...lit].reverse()) keepInView(body, line); }, // the first line last
+    follow() {
+      if (!rows) measure();
+      for (const line of [...lit].reverse()) keepInView(body, line); // the first line last
+      top = body.scrollTop;
+    },
   };
 }
 
-/** The visits in progress, with each window as an interval on the number line. */
-export function stackPanel(data) {
-  const { slot, body } = panel("windows", "Call stack and windows", []);
-  body.classList.add("pg-stack");
-  const [low, high] = data.tree.range;
-  const span = high - low || 1;
-  const at = (model, k, side) => {
-    const x = model.number(k);
-    if (x === null) return side < 0 ? 0 : 100;
-    return Math.max(3, Math.min(97, 8 + (84 * (x - low)) / span));
-  };
-  return {
-    el: slot,
-    show(model) {
-      const calls = model.stack(), shown = calls.length > 12 ? calls.slice(-12) : calls;
-      const rows = shown.map((call) => {
-        const n = model.nodes[call.node];
-        const a = at(model, call.alpha, -1), b = at(model, call.beta, 1);
-        const bar = el("span", { class: "pg-bar" });
-        const fill = el("span", { class: call.crossed ? "pg-fill closed" : "pg-fill" });
-        fill.style.left = `${Math.min(a, b)}%`;
-        fill.style.width = `${Math.max(1.2, Math.abs(b - a))}%`;
-        bar.append(fill);
-        if (call.value >= 0 && model.number(call.value) !== null) {
-          const dot = el("span", { class: "pg-dot" });
-          dot.style.left = `${at(model, call.value, 0)}%`;
-          bar.append(dot);
-        }
-        return el("div", { class: "pg-call" + (call === calls.at(-1) ? " now" : "") },
-          el("span", { class: "pg-who" }, `${n.name} ${n.max ? "MAX" : "MIN"}`), bar,
-          el("span", { class: "pg-win" }, model.window(call)),
-          el("span", { class: "pg-best" }, call.value >= 0 ? `v = ${model.words(call.value)}` : ""));
-      });
-      if (shown.length < calls.length) rows.unshift(el("div", { class: "pg-more" }, `… ${calls.length - shown.length} more above`));
-      body.replaceChildren(...(rows.length ? rows : [el("div", { class: "pg-more" }, "no visit in progress")]));
-    },
-    follow() { body.scrollTop = body.scrollHeight; }, // the innermost visit is last
-  };
-}
-
-/** A heading of a list; those of numbers stand above their last digits. */
-const heading = (text, k) => el("th", { scope: "col", class: k > 1 ? "pg-num" : "" }, text);
+/** A heading of a list; those of numbers stand above their last digits. The column of marks has none. */
+const heading = (text, k) => (text ? el("th", { scope: "col", class: k > 1 ? "pg-num" : "" }, text) : el("td"));
 
 const ROWS = 60; // most rows shown of a long list
 
-/** OPEN: first state on top, merit as a bar; states that were just added or removed are marked. */
-export function openPanel(data, hover) {
-  const rowsOf = el("table", { class: "pg-table" });
-  const { slot, badge, body } = panel("open", "OPEN", [rowsOf]);
-  const [low, high] = data.tree.range;
-  const row = (model, state, mark) => {
-    const n = model.nodes[state.node], x = model.number(state.merit);
-    const width = x === null ? 100 : Math.max(2, Math.min(100, (100 * (x - low + 1)) / (high - low + 1)));
-    const bar = el("span", { class: "pg-merit" });
-    bar.style.width = `${width}%`;
-    const tr = el("tr", { class: mark, onpointerenter: () => hover(state.node), onpointerleave: () => hover(-1) },
-      el("td", {}, mark === "gone" ? "−" : mark === "new" ? "+" : ""),
-      el("td", { class: "pg-strong" }, n.name),
-      el("td", {}, state.status),
-      el("td", { class: "pg-num" }, model.words(state.merit)),
-      el("td", { class: "pg-meritcell" }, bar));
-    tr.dataset.node = n.dewey;
-    return tr;
-  };
-  return {
-    el: slot,
-    show(model) {
-      const changes = model.changed("open").sort((a, b) => a[0] - b[0]), gamma = model.gamma();
-      const fresh = new Set(changes.map(([, , state]) => state));
-      const gone = changes.filter(([, state]) => state >= 0);
-      const rows = gone.map(([, state]) => row(model, model.state(state), "gone"));
-      for (const s of model.open.slice(0, ROWS)) rows.push(row(model, model.state(s), fresh.has(s) ? "new" : ""));
-      if (model.open.length > ROWS) rows.push(el("tr", {}, el("td", { colspan: "5", class: "pg-more" }, `… ${model.open.length - ROWS} more`)));
-      if (!rows.length) rows.push(el("tr", {}, el("td", { class: "pg-more" }, "empty")));
-      rowsOf.replaceChildren(...rows);
-      badge.textContent = `${model.open.length}${gamma ? ` · case ${gamma} of Γ` : ""}`;
-    },
-    follow() { body.scrollTop = 0; },
-  };
-}
-
 export function backupPanel(data, hover) {
   const rowsOf = el("table", { class: "pg-table" });
-  const { slot, badge, body } = panel("backup", "BACKUP", [rowsOf]);
+  const { slot, badge, body } = makeSlot("backup", "BACKUP", [rowsOf]);
   return {
     el: slot,
     show(model) {
@@ -158,7 +83,7 @@ export function backupPanel(data, hover) {
 /** The transposition table: latest entries first; a lookup that answers the question is a hit. */
 export function tablePanel(data, hover) {
   const rowsOf = el("table", { class: "pg-table" });
-  const { slot, badge, body } = panel("table", "Transposition table", [rowsOf]);
+  const { slot, badge, body } = makeSlot("table", "Transposition table", [rowsOf], { tab: "Table" });
   return {
     el: slot,
     show(model) {
@@ -186,19 +111,26 @@ export function tablePanel(data, hover) {
   };
 }
 
-const COUNTERS = [ // name, plural, singular
-  ["nbp", "NBP"], ["visits", "visits", "visit"], ["tests", "tests", "test"], ["cutoffs", "cutoffs", "cutoff"],
-  ["deep_cutoffs", "deep cutoffs", "deep cutoff"], ["peak_stack", "peak stack"], ["peak_open", "peak OPEN"],
-  ["peak_backup", "peak BACKUP"], ["table", "table entries", "table entry"], ["passes", "passes", "pass"],
-  ["leaves_cut", "leaves cut off", "leaf cut off"],
+const COUNTERS = [ // name, plural, singular, meaning; where there is no room, the last ones are left out
+  ["nbp", "NBP", "NBP", "number of bottom positions: different leaves evaluated"],
+  ["cutoffs", "cutoffs", "cutoff", "times that children were skipped"],
+  ["leaves_cut", "leaves cut off", "leaf cut off", "leaves that need not be evaluated"],
+  ["visits", "visits", "visit", "visits to nodes, repeated ones included"],
+  ["tests", "tests", "test", "leaf evaluations that only answered a question"],
+  ["passes", "passes", "pass", "calls by the driver"],
+  ["table", "table entries", "table entry", "nodes in the transposition table"],
+  ["peak_open", "peak OPEN", "peak OPEN", "most states in OPEN at once"],
+  ["peak_backup", "peak BACKUP", "peak BACKUP", "most entries in BACKUP at once"],
+  ["deep_cutoffs", "deep cutoffs", "deep cutoff", "cutoffs by a bound from further up than the parent"],
+  ["peak_stack", "peak stack", "peak stack", "most visits in progress at once"],
 ];
 
 /** The counters, in the line of the title. */
 export function counters(model) {
-  const cells = COUNTERS.filter(([name]) => model.counting(name)).map(([name, many, one = many]) => {
+  const cells = COUNTERS.filter(([name]) => model.counting(name)).map(([name, many, one, meaning]) => {
     const value = el("b", { "data-counter": name }), title = el("span");
     const show = (count) => { value.textContent = count; title.textContent = ` ${count === 1 ? one : many}`; };
-    return { name, show, el: el("span", { class: "pg-counter" }, value, title) };
+    return { name, show, el: el("span", { class: "pg-counter", title: meaning }, value, title) };
   });
   return {
     el: el("div", { class: "pg-counters" }, ...cells.map((c) => c.el)),
@@ -223,7 +155,7 @@ export function stepsTable(go) {
         const tr = el("tr", i === model.i ? { class: "now", "aria-current": "step" } : {},
           el("td", { class: "pg-num" }, el("button", { class: "pg-link", onclick: () => go(i) }, `${i}`)),
           el("td", {}, model.nodes[model.data.steps.node[i - 1]].name),
-          el("td", {}, model.data.steps.caption[i - 1]));
+          el("td", {}, model.caption(i)));
         rows.push(tr);
       }
       if (to < model.size) rows.push(el("tr", {}, el("td", { colspan: "3", class: "pg-more" }, notShown(to + 1, model.size))));

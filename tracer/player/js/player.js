@@ -2,17 +2,21 @@
 
 import { ICONS, el, icon, svg } from "./dom.js";
 import { Model } from "./model.js";
-import { SHAPES, TreeView } from "./tree.js";
-import { backupPanel, counters, listingPanel, openPanel, stackPanel, stepsTable, tablePanel } from "./panels.js";
+import { mayMove } from "./motion.js";
+import { openPanel } from "./open.js";
+import { backupPanel, counters, listingPanel, stepsTable, tablePanel } from "./panels.js";
+import { SHAPES } from "./shapes.js";
+import { TreeView } from "./tree.js";
+import { windowsPanel } from "./windows.js";
 
-const JUMPS = { c: "cutoff", l: "leaf", r: "return", o: "list", p: "pass" }; // key -> target in the payload
+export const JUMPS = { c: "cutoff", l: "leaf", r: "return", o: "list", p: "pass" }; // key -> target in the payload
 const DETAILS = [["events", "every event"], ["nodes", "one step per node"], ["cuts", "cutoffs and leaves"]];
-const SPEEDS = [0.5, 1, 2, 4, 8];
+export const SPEEDS = [0.5, 1, 2, 4, 8];
 const HELP = [
   ["→ ←", "forward, back"], ["Home End", "first, last"], ["space", "play, pause"],
   ["c l r o p", "next cutoff, leaf, return, list change, pass"],
   ["Shift + c l r o p", "the same, backwards"], ["d", "change the level of detail"], ["+ −", "zoom in, zoom out"],
-  ["f", "fit the whole tree"], ["g", "follow the current node, or stop following it"], ["s", "squares or triangles"],
+  ["f", "fit the whole tree"], ["g", "follow the current node, or stop following it"], ["z", "fold or unfold the inspected or current node"], ["s", "squares or triangles"],
   ["n", "names or Dewey numbers"], ["Shift + arrows", "inspect nodes"],
   ["Enter", "go to the next event at the inspected node"], ["w", "present on the whole screen, or stop"],
   ["t", "all steps as a table"], ["?", "show this help"],
@@ -24,16 +28,19 @@ export class Player {
     this.data = data;
     this.model = new Model(data);
     this.options = { shape: "squares", names: true, detail: "events", onStep: () => {}, onEdit: null, ...options };
+    this.model.setNames(this.options.names);
     this.id = `pg-${++serial}`;
     this.timer = null;
     this.speed = 1;
+    this.moves = mayMove();
+    this.lively = this.moves; // false while a key repeats or the slider is dragged
     this.inspected = -1;
     this.el = el("div", {
       class: "pg-player", tabindex: "0", role: "group", "aria-label": `Player: ${data.title}`,
       "data-lm-suppress-shortcuts": "true",
     });
     this.tree = new TreeView(this.model, {
-      shape: this.options.shape, names: this.options.names,
+      shape: this.options.shape,
       onPick: (n) => this.pick(n), onHover: (i) => this.light(i), onEdit: this.options.onEdit && ((n, at) => this.edit(n, at)),
     });
     this.build();
@@ -50,7 +57,7 @@ export class Player {
     this.playButton = button("play", "Play (space)", () => this.toggle());
     this.slider = el("input", {
       type: "range", class: "pg-slider", min: "0", max: `${this.model.size}`, value: "0", "aria-label": "Step",
-      oninput: () => { this.pause(); this.go(+this.slider.value); },
+      oninput: () => { this.lively = false; this.pause(); this.go(+this.slider.value); this.lively = this.moves; },
     });
     this.counter = el("span", { class: "pg-step" });
     this.detail = el("select", { class: "pg-select", "aria-label": "Level of detail", onchange: () => { this.options.detail = this.detail.value; } },
@@ -85,9 +92,9 @@ export class Player {
     const hover = (i) => this.light(i);
     const { call, open, backup, table } = data.steps; // empty if no step changes them
     this.panels = [listingPanel(data)];
-    if (open.length) this.panels.push(openPanel(data, hover));
+    if (open.length) this.panels.push(openPanel(data, hover, (nodes) => this.setCluster(nodes)));
     if (backup.length) this.panels.push(backupPanel(data, hover));
-    if (call.length) this.panels.push(stackPanel(data));
+    if (call.length) this.panels.push(windowsPanel(data, hover));
     if (table.length) this.panels.push(tablePanel(data, hover));
     this.counters = counters(this.model);
     this.steps = stepsTable((i) => this.move(i));
@@ -106,7 +113,7 @@ export class Player {
 
   /** In a narrow player the rail shows one panel at a time. */
   tabs() {
-    this.tabButtons = this.panels.map((p, k) => el("button", { class: "pg-tab", onclick: () => this.choose(k) }, p.el.querySelector("h4").firstChild.textContent));
+    this.tabButtons = this.panels.map((p, k) => el("button", { class: "pg-tab", onclick: () => this.choose(k) }, p.el.dataset.tab));
     return el("div", { class: "pg-tabs" }, ...this.tabButtons);
   }
 
@@ -119,9 +126,7 @@ export class Player {
     if (!this.tree.measure()) return;
     this.fitCaption();
     this.later();
-    if (this.tree.fitted) this.tree.fit(); else this.tree.home();
-    const now = this.model.node();
-    if (now && this.tree.follow) this.tree.reveal(now);
+    this.tree.fit();
   }
 
   // Moving
@@ -130,15 +135,16 @@ export class Player {
   go(i) {
     const to = Math.max(0, Math.min(this.model.size, i));
     if (to === this.model.i) return;
-    this.refresh(this.model.go(to));
+    const moving = this.lively && to === this.model.i + 1;
+    this.refresh(this.model.go(to), moving);
     this.options.onStep(to);
   }
 
   move(i) { this.pause(); this.go(i); }
 
-  refresh(changed) {
+  refresh(changed, moving = false) {
     const { model } = this;
-    if (changed) this.tree.step(changed);
+    if (changed) this.tree.step(changed, moving);
     this.slider.value = model.i;
     this.slider.setAttribute("aria-valuetext", `step ${model.i} of ${model.size}`);
     this.counter.textContent = `step ${model.i} of ${model.size}`;
@@ -146,7 +152,7 @@ export class Player {
     this.caption.dataset.kind = model.kind();
     this.fitCaption();
     this.counters.show();
-    for (const p of this.panels) p.show(model);
+    for (const p of this.panels) p.show(model, moving);
     if (this.stepsDialog.open) this.steps.show(model);
     this.later();
     const done = model.i === model.size && this.data.complete;
@@ -179,6 +185,7 @@ export class Player {
       for (const i of this.data.solution) add(i, "solution");
       for (const i of this.data.pv) add(i, "pv");
     }
+    for (const i of this.cluster || []) add(i, "cluster");
     if (this.inspected >= 0) add(this.inspected, "inspected");
     if (this.lit >= 0) add(this.lit, "lit");
     this.tree.setExtra(extra);
@@ -186,6 +193,9 @@ export class Player {
 
   /** Mark nodes permanently, with a class for each; used to compare searches. */
   setMarks(marks) { this.marks = marks; this.decorate(); }
+
+  /** Mark what is fixed in the strategies behind a state of OPEN. */
+  setCluster(nodes) { this.cluster = nodes; this.decorate(); }
 
   jump(target, forward) {
     const i = this.model.nextOf(target, forward);
@@ -231,7 +241,7 @@ export class Player {
     this.lit = i;
     this.decorate();
     const dewey = i >= 0 ? this.model.nodes[i].dewey : null;
-    for (const tr of this.el.querySelectorAll(".pg-table tr[data-node]")) tr.classList.toggle("lit", tr.dataset.node === dewey);
+    for (const tr of this.rail.querySelectorAll("[data-node]")) tr.classList.toggle("lit", tr.dataset.node === dewey);
   }
 
   inspect(i) {
@@ -260,7 +270,9 @@ export class Player {
     if (!act) return;
     e.preventDefault();
     e.stopPropagation();
+    this.lively = this.moves && !e.repeat;
     act();
+    this.lively = this.moves;
   }
 
   keys(e) {
@@ -279,6 +291,7 @@ export class Player {
       " ": () => this.toggle(), "?": () => this.help(),
       "+": () => this.tree.zoom(1.25), "=": () => this.tree.zoom(1.25), "-": () => this.tree.zoom(0.8),
       f: () => this.tree.fit(), g: () => this.setFollow(!this.tree.follow),
+      z: () => this.tree.fold(model.nodes[this.inspected >= 0 ? this.inspected : model.node()?.i ?? 0]),
       d: () => this.nextDetail(), s: () => this.setShape(), n: () => this.setNames(),
       w: () => this.present(), t: () => this.showSteps(),
       Enter: () => this.inspected >= 0 && this.pick(model.nodes[this.inspected]),
@@ -296,9 +309,10 @@ export class Player {
     this.tree.redraw();
   }
 
-  setNames(names = !this.tree.options.names) {
-    this.tree.options.names = names;
+  setNames(names = !this.model.named) {
+    this.model.setNames(names);
     this.tree.redraw();
+    this.refresh(null);
   }
 
   /** Let the user type a new value for a leaf. */
@@ -356,6 +370,7 @@ export class Player {
   destroy() {
     this.pause();
     this.observer.disconnect();
+    this.tree.quiet();
   }
 }
 
@@ -377,7 +392,15 @@ function legend(model) {
   const item = (name, text) => el("span", { class: "pg-key" },
     svg("svg", { viewBox: "-18 -18 36 36", width: 18, height: 18, "aria-hidden": "true" },
       svg("g", { class: `pg-node s-${name}` }, svg("path", { class: "pg-shape", d: SHAPES.squares(true, 30, 30) }))), text);
+  const drawing = (text, ...parts) => el("span", { class: "pg-key" },
+    svg("svg", { viewBox: "-18 -18 36 36", width: 18, height: 18, "aria-hidden": "true" }, ...parts), text);
   const { looks, statuses } = model.data, has = new Set(looks.map(([status]) => statuses[status]));
-  return el("div", { class: "pg-legend" },
-    ...statuses.filter((status) => has.has(status)).map((status) => item(status.replace(" ", "-"), status)));
+  const stripes = ["seen", "unseen", "cut"].map((kind, k) => svg("path", { class: `pg-stripe ${kind}`, d: `M${11 * k - 11} -12v24m3 -24v24` }));
+  return el("div", {},
+    el("div", { class: "pg-legend" },
+      ...statuses.filter((status) => has.has(status)).map((status) => item(status.replace(" ", "-"), status)),
+      drawing("leaves seen, unseen and cut off, where there is no room to draw them", ...stripes),
+      drawing("the leaves behind a cutoff", svg("rect", { class: "pg-witness", x: -14, y: -12, width: 28, height: 24, rx: 6 })),
+      drawing("from a cutoff to the node that holds its bound", svg("path", { class: "pg-arc", d: "M-14 14Q14 8 12 -14" }))),
+    el("p", {}, "The number in a node is what the leaves seen so far prove about it. The program's own variables, such as v, are in the panels."));
 }

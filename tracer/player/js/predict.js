@@ -50,6 +50,11 @@ export class Quiz extends Player {
 
   showSteps() {}
 
+  setNames(names) {
+    super.setNames(names);
+    this.show();
+  }
+
   atQuestion() { return this.ready && this.due() !== null && this.model.i === this.due().shown; }
 
   show() {

@@ -1,57 +1,62 @@
-// The tree: draws what is readable at the current zoom and updates it as the search steps.
+// The tree: draws the whole of it at every zoom, and updates it as the search steps.
 //
-// Everything is placed in pixels: x follows the zoom, levels share the height, and nodes are as large
-// as their text needs. A node without room for its text becomes a mark.
+// Everything is placed in pixels: a lens maps the layout to the view, levels share the height, and
+// nodes are as large as their text needs. A node without room for its text becomes a mark, and a
+// subtree without room for its nodes a strip.
 
 import { el, svg } from "./dom.js";
+import { listen } from "./gestures.js";
 import { Space, widthOf } from "./labels.js";
+import { Lens } from "./lens.js";
+import { fadeIn, sink, slide } from "./motion.js";
+import { Overview } from "./overview.js";
+import { outline } from "./shapes.js";
+import { Strip } from "./strip.js";
+import { Tip, factsOf } from "./tip.js";
 
 const SMALLEST = 12;       // pixels; no text is smaller
-const READABLE = 6;        // pixels between leaves; below this they are drawn as a strip
+const LARGEST = 17;        // pixels; text of the usual zoom is not larger
+const CLOSEST = { leaf: 6, inner: 13 }; // pixels between siblings; closer ones are drawn as a strip
 const MARGIN = 40;         // pixels at the left for MAX and MIN, at the usual size of text
 const TOOLS = { wide: 145, high: 42 }; // pixels at the top right that the buttons take
 const MOST_NAMES = 400;    // nodes; above this only those that matter are named
+const MOST_SUNK = 60;      // nodes; a larger subtree is cut off without motion
+const ZOOM = 40;           // the closest view, as a multiple of the widest
 const FAMILY = 'system-ui, "DejaVu Sans", sans-serif';
-
-/** The outline of a node: MAX is a square, MIN a circle, both stretched to fit the text. */
-export const SHAPES = {
-  squares: (max, w, h) => {
-    const r = max ? 1 : h / 2;
-    return `M${-w / 2 + r} ${-h / 2}H${w / 2 - r}a${r} ${r} 0 0 1 ${r} ${r}V${h / 2 - r}a${r} ${r} 0 0 1 ${-r} ${r}`
-      + `H${-w / 2 + r}a${r} ${r} 0 0 1 ${-r} ${-r}V${-h / 2 + r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
-  },
-  triangles: (max, w, h) => (max ? `M0 ${-h * 0.65}L${w * 0.65} ${h / 2}H${-w * 0.65}z` : `M0 ${h * 0.65}L${w * 0.65} ${-h / 2}H${-w * 0.65}z`),
-};
 
 export class TreeView {
   constructor(model, options) {
     this.model = model;
-    this.options = options;              // shape, names, onPick, onEdit
-    this.drawn = new Map();              // node -> its elements and size
+    this.options = options;              // shape, onPick, onHover, onEdit
+    this.drawn = new Map();              // node -> its elements, place and size
     this.width = this.stage = 600;
     this.height = 380;
+    this.tools = TOOLS;
     this.unit = 14;                      // the player's font size, which grows when presenting
-    this.scale = 1;                      // pixels per unit of the layout, from left to right
+    this.closer = 1;                     // the zoom; at 1 the whole tree is in view
     this.dx = 0;
     this.dy = 0;
     this.follow = true;
+    this.focus = model.nodes[0];         // where the lens is
+    this.foldedByHand = new Set();
     this.marked = { path: [], now: -1 };
     this.extra = new Map();              // node -> extra classes, kept across redraws
-    this.fitted = false;                 // whether the whole tree was asked for
-    this.readable = 0;                   // the smallest scale at which every leaf can be read
     this.typed = model.data.steps.open.length > 0; // Γ asks for the type of a leaf
     this.widest = widestTexts(model);
+    this.pitch = leafPitch(model);
+    for (const n of model.nodes) n.low = n.children.some((c) => !model.nodes[c].children.length); // has leaves
     this.edges = svg("g", { class: "pg-edges" });
     this.parts = svg("g", { class: "pg-nodes" });
     this.notes = svg("g", { class: "pg-notes" });
+    this.motions = svg("g", { class: "pg-motions", "aria-hidden": "true" });
     this.margin = svg("g", { class: "pg-levels", "aria-hidden": "true" });
-    this.scene = svg("g", {}, this.edges, this.parts, this.notes);
-    this.svg = svg("svg", { class: "pg-svg", role: "img", "aria-label": "Game tree" },
-      this.scene, this.margin);
-    this.tip = el("div", { class: "pg-tip", role: "tooltip", hidden: "" });
-    this.overview = el("canvas", { class: "pg-overview", width: 160, height: 40, "aria-hidden": "true" });
-    this.el = el("div", { class: "pg-tree" }, this.svg, this.overview, this.tip);
-    this.listen();
+    this.handle = svg("g", { class: "pg-handle", visibility: "hidden" }, svg("circle", { r: 8 }), svg("path", { class: "pg-sign" }));
+    this.scene = svg("g", {}, this.edges, this.parts, this.notes, this.motions, this.handle);
+    this.svg = svg("svg", { class: "pg-svg", role: "img", "aria-label": "Game tree" }, this.scene, this.margin);
+    this.tip = new Tip();
+    this.overview = new Overview(this);
+    this.el = el("div", { class: "pg-tree" }, this.svg, this.overview.el, this.tip.el);
+    this.quiet = listen(this, { ...options, nodeAt: (e) => this.nodeAt(e), onFold: (n) => this.fold(n) });
   }
 
   // View
@@ -64,206 +69,255 @@ export class TreeView {
     const unit = parseFloat(getComputedStyle(this.el).fontSize) || 14;
     const same = clientWidth === this.width && clientHeight === this.height && unit === this.unit;
     [this.width, this.height, this.unit] = [clientWidth, clientHeight, unit];
-    this.readable = this.readableScale();
+    this.tools = this.el.querySelector(".pg-tools")?.offsetWidth ? TOOLS : { wide: 0, high: 0 }; // hidden in small players
     return !same;
-  }
-
-  get room() { return this.width - this.edge - 8; }
-  fitScale() { return this.room / this.model.data.tree.width; }
-
-  /** The smallest scale at which the text of every leaf can be read. */
-  readableScale() {
-    const leaves = this.model.nodes.filter((n) => !n.children.length && n.room < Infinity);
-    return Math.max(0, ...leaves.map((n) => (this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) + 7) / n.room));
   }
 
   get zoomed() { return this.unit / 14; }
   get edge() { return MARGIN * this.zoomed; }
+  get room() { return this.width - this.edge - 8; }
+  /** The width of the tree in pixels; a small tree does not fill the view. */
+  get total() { return Math.min(this.room, this.model.data.tree.width * 1.9 * this.zoomed) * this.closer; }
   textWidth(text, font, weight = 700) { return widthOf(text, font, FAMILY, weight); }
 
+  /** Show the whole tree. */
   fit() {
-    this.fitted = true;
-    this.scale = Math.min(this.fitScale(), 1.9 * this.zoomed);
-    this.dx = this.centred();
-    this.dy = 0;
-    this.redraw();
-  }
-
-  centred() { return this.edge + Math.max(0, (this.room - this.model.data.tree.width * this.scale) / 2); }
-
-  homeScale() { return Math.min(Math.max(this.fitScale(), this.readable), 1.9 * this.zoomed); }
-
-  /** The first view: the whole tree if its leaves can be read, otherwise its left end. */
-  home() {
-    this.fitted = false;
-    this.scale = this.homeScale();
-    this.dx = this.centred();
+    this.closer = 1;
+    this.dx = this.edge + Math.max(0, (this.room - this.total) / 2);
     this.dy = 0;
     this.redraw();
   }
 
   zoom(factor, px = this.width / 2, py = this.height / 2) {
-    const scale = Math.max(this.fitScale() * 0.8, Math.min(Math.max(4, this.readable * 3), this.scale * factor));
-    this.dx = px - (px - this.dx) * (scale / this.scale);
-    const y = (py - this.dy) / this.deep; // the same part of the height stays where it is
-    this.scale = scale;
+    const closer = Math.max(1, Math.min(ZOOM, this.closer * factor));
+    if (closer === 1) { this.fit(); return; }
+    const across = (px - this.dx) / this.total, down = (py - this.dy) / this.deep; // this point stays where it is
+    this.closer = closer;
     this.plan();
-    this.dy = Math.min(0, Math.max(this.height - this.deep, py - y * this.deep));
-    this.redraw();
+    this.dx = px - across * this.total;
+    this.dy = py - down * this.deep;
+    this.pan(0, 0);
   }
 
   pan(dx, dy) {
-    const wide = this.model.data.tree.width * this.scale; // a wide tree always fills the view
-    this.dx = wide > this.room ? Math.min(this.edge, Math.max(this.edge + this.room - wide, this.dx + dx)) : this.dx + dx;
+    const free = this.room - this.total; // a wide tree always fills the view
+    this.dx = free < 0 ? Math.min(this.edge, Math.max(this.edge + free, this.dx + dx)) : this.edge + free / 2;
     this.dy = Math.min(0, Math.max(this.height - this.deep, this.dy + dy));
     this.redraw();
   }
 
-  /** Bring a node into view, moving no further than necessary. */
+  /** Bring a place of the layout to the middle. */
+  centre(x) { this.pan(this.width / 2 - this.dx - this.lens.at(x), 0); }
+
+  isWide() { return this.total > this.room + 1 && this.height >= 160; }
+  isWhole() { return this.total <= this.room + 1 && this.deep <= this.height + 1; }
+
+  /** Turn the lens to a node and bring it into view; return whether the picture was redrawn. */
   reveal(n) {
-    if (this.whole()) return false;
-    const { x, y } = this.toScreen(n);
+    const seen = this.drawn.get(n.i), { x, y } = this.toScreen(n);
     const over = (at, low, high) => (at < low ? low - at : at > high ? high - at : 0);
-    let dx = n.children.length && this.drawn.has(n.i) ? 0 : over(x, this.edge + 30, this.width - 30);
-    const dy = over(y, this.size, this.height - this.size);
+    let dx = this.isWide() && !(n.children.length && seen) ? over(x, this.edge + 30, this.width - 30) : 0;
+    const dy = this.deep > this.height ? over(y, this.size, this.height - this.size) : 0;
     if (dx) dx += Math.sign(dx) * this.width * 0.3;
-    if (dx || dy) { this.pan(dx, dy); return true; }
-    return false;
+    const turned = this.turn(n);
+    if (!turned && !dx && !dy) return false;
+    this.pan(dx, dy);
+    return true;
+  }
+
+  /** Turn the lens to a node; return whether that changes anything. */
+  turn(n) {
+    const focus = n.children.length ? n : this.model.nodes[n.parent] || n;
+    if (focus === this.focus) return false;
+    const before = this.lens;
+    this.focus = focus;
+    this.lens = this.newLens();
+    return !(before.flat && this.lens.flat);
+  }
+
+  newLens() {
+    const text = (i) => this.textWidth(this.widest[i], SMALLEST * this.zoomed) + 9, known = new Map(); // parent -> its children's wish
+    const wish = (n) => {
+      if (!known.has(n.parent)) {
+        const { children } = this.model.nodes[n.parent];
+        known.set(n.parent, Math.max(this.size * 0.6 + 5, Math.min(90, Math.max(...children.map(text)))));
+      }
+      return known.get(n.parent);
+    };
+    return new Lens(this.model.nodes, this.total, { focus: this.model.path(this.focus), folded: this.foldedByHand, wish, pitch: this.pitch });
+  }
+
+  /** Fold the subtree below a node into a strip, or unfold it. */
+  fold(n) {
+    if (!n.children.length) return;
+    if (this.foldedByHand.has(n.i)) this.foldedByHand.delete(n.i);
+    else if (n.folded) this.focus = n; // too small to draw: the lens opens it
+    else this.foldedByHand.add(n.i);
+    this.redraw();
   }
 
   // Sizes
 
-  /** Choose the size of text and the distance of levels for the current zoom. */
+  /** Choose the lens, the size of text and the distance of levels for the current zoom. */
   plan() {
-    const { depth } = this.model.data.tree;
-    const leaf = this.model.nodes.findLast((n) => !n.children.length);
-    const pitch = (leaf.room === Infinity ? 60 : leaf.room) * this.scale;
-    const closer = Math.max(1, this.scale / this.homeScale()), height = this.height * closer;
-    const most = Math.min(17 * this.zoomed * closer, pitch / 2.6, height / (depth + 1) / 4);
-    this.font = Math.round(Math.max(SMALLEST * this.zoomed, most));
-    this.label = Math.round(Math.max(SMALLEST * this.zoomed, this.font * 0.82));
-    this.size = Math.max(height / (depth + 1) < 60 ? 20 : 26, Math.round(this.font * 1.9)); // small in a low pane
-    const top = this.label + 8, bottom = this.label + 10;
-    const least = this.size + 14;
-    this.gap = depth ? Math.max(least, Math.min(7 * this.font, (height - top - bottom - this.size) / depth)) : 0;
+    const { depth, width } = this.model.data.tree;
+    const pitch = (this.pitch * this.total) / width, height = this.height * Math.min(this.closer, 3), smallest = SMALLEST * this.zoomed;
+    const row = height / (depth + 1);
+    const most = Math.min(LARGEST * this.zoomed * Math.min(this.closer, 2), Math.max(pitch / 2.6, smallest + 1), row / 2);
+    this.font = Math.round(Math.max(smallest, most));
+    this.label = Math.round(Math.max(smallest, this.font * 0.82));
+    this.size = Math.max(Math.round(smallest * 1.4), Math.min(Math.round(this.font * 1.9), Math.round(row * 0.62)));
+    const top = this.label + 8, bottom = this.label + 12, least = this.size + 8;
+    this.gap = depth ? Math.max(least, Math.min(9 * this.font, (height - top - bottom - this.size) / depth)) : 0;
     const free = this.height - top - bottom - this.size - this.gap * depth;
     this.top = top + this.size / 2 + Math.max(0, free / 2);
     this.deep = Math.max(this.height, this.top + this.gap * depth + this.size / 2 + bottom);
+    this.lens = this.newLens();
   }
 
   y(n) { return this.top + n.depth * this.gap; }
+  get bottom() { return this.top + this.model.data.tree.depth * this.gap + this.size / 2; }
 
-  /** An inner node stays visible as long as part of its subtree is. */
-  place(n) {
-    const x = n.x * this.scale;
-    if (!n.children.length) return x;
-    const half = this.sized(n).w / 2 + 2, top = this.y(n) + this.dy - this.size / 2;
-    const right = this.width - this.dx - (top < TOOLS.high * this.zoomed ? TOOLS.wide * this.zoomed : 0);
-    return Math.min(Math.max(x, this.edge - this.dx + half), right - half);
-  }
-
-  /** How wide a node is, and whether it has room for its text. */
-  sized(n) {
-    const room = n.room * this.scale - 4, text = this.widest[n.i];
-    const wish = Math.max(this.size, this.textWidth(text, this.font) + this.font * 0.7);
-    const least = this.textWidth(text, SMALLEST * this.zoomed) + 3;
+  /** How wide a node is, and whether it has room for its text; the path always has. */
+  sized(n, near) {
+    const room = near - 4, text = this.widest[n.i];
+    const wish = Math.max(this.size, this.textWidth(text, this.font) + this.font * 0.7), least = this.leastWidth(n);
     if (room >= Math.max(this.size * 0.6, Math.min(wish, this.twoLines(text) + 8))) return { w: Math.min(wish, Math.max(this.size * 0.7, room)), tiny: false };
     if (room >= Math.max(least, this.size * 0.6)) return { w: room, tiny: false };
+    if (this.isFocus(n)) return { w: Math.min(least, this.twoLines(text) + 8), tiny: false };
     return { w: Math.max(1.5, Math.min(this.size, room + 3)), tiny: true };
   }
 
-  /** The width of a pair of bounds on two lines; of any other text, its own width. */
-  twoLines(text) {
-    const parts = halves(text);
-    return Math.max(...parts.map((part) => this.textWidth(part, SMALLEST * this.zoomed)));
+  isFocus(n) { return n.children.length > 0 && this.lens.focus.has(n.i); }
+  leastWidth(n) { return this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) + 3; }
+
+  /** The room of each node in its row. Leaves side by side have cells of their own, and the path comes first. */
+  roomFor(seen, places) {
+    const last = new Map(), room = new Map();
+    const narrow = (n, other, gap) => {
+      const left = this.isFocus(other) ? Math.max(4, 2 * gap - Math.max(gap, this.leastWidth(other) + 4)) : gap;
+      room.set(n.i, Math.min(room.get(n.i) ?? Infinity, left));
+    };
+    for (const n of seen) {
+      const before = last.get(n.depth);
+      last.set(n.depth, n);
+      if (!before || (!before.children.length && !n.children.length)) continue;
+      const gap = places.get(n.i) - places.get(before.i);
+      narrow(n, before, gap);
+      narrow(before, n, gap);
+    }
+    return room;
   }
+
+  /** The width of a pair of bounds on two lines; of any other text, its own width. */
+  twoLines(text) { return Math.max(...halves(text).map((part) => this.textWidth(part, SMALLEST * this.zoomed))); }
 
   // Drawing
 
   redraw() {
     this.plan();
-    const left = this.edge - this.dx, right = this.width - this.dx;
-    const { nodes } = this.model, seen = [], todo = [0];
-    this.at = new Map();
-    while (todo.length) {
-      const n = nodes[todo.pop()];
-      const half = n.children.length ? 0 : Math.min(this.size, n.room * this.scale) / 2; // of a leaf at the edge
-      if (n.right * this.scale < left + half || n.left * this.scale > right - half) continue;
-      seen.push(n);
-      this.at.set(n.i, this.place(n));
-      const count = n.children.length;
-      const pitch = count > 1 ? ((n.right - n.left) / (count - 1)) * this.scale : Infinity;
-      n.folded = count > 1 && pitch < READABLE;
-      if (!n.folded) for (let k = count - 1; k >= 0; k--) todo.push(n.children[k]);
-    }
+    const seen = this.inView(), places = this.placed(seen), near = this.roomFor(seen, places);
     this.edges.replaceChildren();
     this.parts.replaceChildren();
+    this.motions.replaceChildren();
+    this.handle.setAttribute("visibility", "hidden");
     this.drawn.clear();
-    for (const n of seen) this.drawNode(n);
+    for (const n of seen) this.drawNode(n, places.get(n.i), Math.min(near.get(n.i) ?? Infinity, this.cell(n), 2 * this.toEdge(places.get(n.i))));
     for (const part of this.drawn.values()) if (part.strip) this.drawStrip(part);
     this.scene.setAttribute("transform", `translate(${this.dx} ${this.dy})`);
+    this.el.classList.toggle("pg-pannable", !this.isWhole());
+    this.overview.draw();
     this.drawMargin(seen);
     this.drawNames(seen);
     this.mark();
-    this.drawOverview();
   }
 
-  drawNode(n) {
-    const x = this.at.get(n.i), y = this.y(n), up = this.model.nodes[n.parent];
-    const { w, tiny } = this.sized(n), leaf = !n.children.length && !n.stub;
-    const h = tiny ? Math.min(this.size, Math.max(leaf ? 14 : 5, w)) : this.boardHeight(n) || this.size;
-    const part = { n, x, y, w: this.boardHeight(n) ? Math.max(w, h) : w, h, tiny };
+  /** The nodes to draw, parents first, left to right; `folded` says which become strips. */
+  inView() {
+    const { nodes } = this.model, left = this.edge - this.dx, right = this.width - this.dx, seen = [], todo = [0];
+    while (todo.length) {
+      const n = nodes[todo.pop()], from = this.lens.at(n.left), to = this.lens.at(n.right), count = n.children.length;
+      const half = count ? 0 : Math.min(this.size, this.cell(n)) / 2; // of a leaf at the edge
+      if (to < left + half || from > right - half) continue;
+      seen.push(n);
+      n.folded = this.foldedByHand.has(n.i) || (count > 1 && (to - from) / (count - 1) < CLOSEST[n.low ? "leaf" : "inner"]);
+      if (!n.folded) for (let k = count - 1; k >= 0; k--) todo.push(n.children[k]);
+    }
+    return seen;
+  }
+
+  /** Where nodes are, from left to right; the lens keeps parents above the middle of their children. */
+  placed(seen) {
+    const { nodes } = this.model, at = new Map(), { lens } = this;
+    const x = (i) => at.get(i) ?? lens.at(nodes[i].x);
+    for (const n of [...seen].reverse()) {
+      const { children } = n, centred = !lens.flat && children.length && !n.folded;
+      at.set(n.i, centred ? (x(children[0]) + x(children.at(-1))) / 2 : n.folded ? (lens.at(n.left) + lens.at(n.right)) / 2 : lens.at(n.x));
+    }
+    for (const n of seen) if (n.children.length) at.set(n.i, this.heldInView(n, at.get(n.i)));
+    return at;
+  }
+
+  /** A wide node at the edge, or any inner node of which part of the subtree is visible, stays in view. */
+  heldInView(n, x) {
+    if (!this.isWide() && !this.isFocus(n)) return x;
+    const half = Math.max(this.size, this.leastWidth(n)) / 2 + 2, top = this.y(n) + this.dy - this.size / 2;
+    const right = this.width - this.dx - (top < this.tools.high * this.zoomed ? this.tools.wide * this.zoomed : 0);
+    return Math.min(Math.max(x, this.edge - this.dx + half), right - half);
+  }
+
+  /** How far a place is from the nearer edge of the view. */
+  toEdge(x) { return Math.min(x - this.edge + this.dx + 2, this.width - this.dx - x); }
+
+  /** The width that the lens gives to a leaf. */
+  cell(n) {
+    if (n.children.length) return Infinity;
+    const half = Math.min(n.room, 2 * this.pitch) / 2;
+    return this.lens.at(n.x + half) - this.lens.at(n.x - half);
+  }
+
+  drawNode(n, x, near) {
+    const y = this.y(n), up = this.model.nodes[n.parent], leaf = !n.children.length && !n.stub;
+    const { w, tiny } = this.sized(n, near), board = this.boardHeight(n, near);
+    const h = tiny ? Math.min(this.size, Math.max(leaf ? 14 : 5, w)) : board || (leaf ? this.size * 0.86 : this.size);
+    const part = { n, x, y, w: board ? Math.max(w, h) : w, h, tiny, near, kind: `pg-node${leaf ? " leaf" : ""}${tiny ? " tiny" : ""}` };
     if (up) {
       const parent = this.drawn.get(up.i), uy = parent.y + parent.h / 2, ty = y - h / 2;
-      const mx = parent.x + (x - parent.x) * 0.6, my = uy + (ty - uy) * 0.6;
+      const mx = parent.x + (x - parent.x) * 0.6, my = uy + (ty - uy) * 0.6, s = tiny ? 3 : 6;
       part.edge = svg("path", { class: "pg-edge", d: `M${parent.x} ${uy}L${x} ${ty}` });
-      part.strike = svg("path", { class: "pg-strike", d: `M${mx - 6} ${my + 2}l12 -5M${mx - 6} ${my + 7}l12 -5` });
+      part.strike = svg("path", { class: "pg-strike", d: `M${mx - s} ${my + 2}l${2 * s} ${-0.8 * s}M${mx - s} ${my + 7}l${2 * s} ${-0.8 * s}` });
       this.edges.append(part.edge, part.strike);
     }
-    const kind = `pg-node${leaf ? " leaf" : ""}${tiny ? " tiny" : ""}`;
-    part.kind = kind;
-    part.g = svg("g", { class: kind, transform: `translate(${x} ${y})`, "data-node": n.dewey });
-    const d = leaf && !this.typed && !tiny ? SHAPES.squares(true, part.w, h * 0.86)
-      : tiny && leaf ? SHAPES.squares(true, w, h) : SHAPES[this.options.shape](n.max, part.w, h);
-    part.shape = svg("path", { class: "pg-shape", d });
+    part.g = svg("g", { class: part.kind, transform: `translate(${x} ${y})`, "data-node": n.dewey });
+    part.shape = svg("path", { class: "pg-shape", d: outline(n, part, this.options.shape, this.typed) });
     part.value = svg("text", { class: "pg-value" });
     part.g.append(part.shape);
+    if (leaf && !tiny) part.g.append(svg("path", { class: "pg-base", d: `M${-part.w / 2} ${h / 2 + 5}H${part.w / 2}` }));
     if (!tiny) part.g.append(part.value);
-    this.drawBoard(n, part);
+    if (board) this.drawBoard(n, part);
     if (n.stub) this.drawStub(n, part);
     if (n.folded) {
-      part.strip = ["unseen", "seen", "cut"].map((kind) => svg("path", { class: `pg-stripe ${kind}` }));
-      this.edges.append(...part.strip);
+      part.strip = new Strip(n);
+      this.edges.append(...part.strip.elements);
     }
     this.parts.append(part.g);
     this.drawn.set(n.i, part);
     this.style(n.i);
   }
 
+  drawStrip(part) {
+    const { n } = part, middle = (this.lens.at(n.left) + this.lens.at(n.right)) / 2, half = Math.max(6, (this.lens.at(n.right) - this.lens.at(n.left)) / 2);
+    part.strip.draw(this.model, part, middle - half, middle + half, this.bottom);
+  }
+
   /** A triangle stands for the leaves below a node that are not drawn. */
   drawStub(n, part) {
     const what = `${n.stub} ${n.stub === 1 ? "leaf" : "leaves"}`, half = Math.min(10, part.w / 2);
     part.g.append(svg("path", { class: "pg-fold", d: `M0 ${part.h / 2}l${half} ${1.4 * half}h${-2 * half}z` }));
-    if (part.tiny || n.room * this.scale < this.textWidth(what, SMALLEST)) return;
+    if (part.tiny || part.near < this.textWidth(what, SMALLEST)) return;
     const t = svg("text", { class: "pg-count", y: part.h / 2 + 1.4 * half + this.label, "font-size": SMALLEST });
     t.textContent = what;
     part.g.append(t);
-  }
-
-  /** The leaves below a folded node: one mark per pixel, by whether any of them there was seen or all were cut. */
-  drawStrip(part) {
-    const { model } = this, marks = new Map(), todo = [part.n.i];
-    while (todo.length) {
-      const n = model.nodes[todo.pop()];
-      if (n.children.length) { for (const c of n.children) todo.push(c); continue; }
-      const x = Math.round(n.x * this.scale), status = model.status(n.i);
-      const mark = status === "evaluated" || status === "solved" ? 2 : status === "cut off" ? 0 : 1;
-      marks.set(x, Math.max(mark, marks.get(x) ?? 0));
-    }
-    const paths = ["", "", ""], top = part.y + part.h / 2 + 6, bottom = this.top + model.data.tree.depth * this.gap + 8;
-    for (const [x, mark] of marks) paths[mark] += `M${x} ${Math.max(top, bottom - 16)}V${bottom}`;
-    const [cut, unseen, seen] = paths;
-    [unseen, seen, cut].forEach((d, k) => part.strip[k].setAttribute("d", d));
   }
 
   /** A small game position is drawn in its node, with the value below. */
@@ -272,10 +326,9 @@ export class TreeView {
     return !lines[0] || lines.length > 4 || lines.some((line) => line.length > 5) ? [] : lines;
   }
 
-  boardHeight(n) { return this.boardLines(n).length && n.room * this.scale > 44 ? 46 : 0; }
+  boardHeight(n, near) { return this.boardLines(n).length && near > 44 ? 46 : 0; }
 
   drawBoard(n, part) {
-    if (!this.boardHeight(n)) return;
     const lines = this.boardLines(n);
     lines.forEach((line, k) => {
       const t = svg("text", { class: "pg-board", y: (k - (lines.length - 1) / 2) * 12 + 4 });
@@ -288,42 +341,50 @@ export class TreeView {
 
   // Texts beside the nodes
 
-  nameOf(n) { return this.options.names ? n.name : n.dewey; }
-
   /** The names of nodes, where there is room for them. */
   drawNames(seen) {
-    const { wide, high } = TOOLS, right = this.width - this.dx;
-    const tools = { left: right - wide * this.zoomed, right, top: -this.dy, bottom: high * this.zoomed - this.dy };
-    const space = new Space({ left: this.edge - this.dx, right: this.width - this.dx - 2, top: 1 - this.dy, bottom: this.height - this.dy - 1 });
-    space.take(tools);
-    if (!this.overview.hidden) space.take({ left: 40 - this.dx, right: 210 - this.dx, top: this.height - 50 - this.dy, bottom: this.height - this.dy });
+    const { wide, high } = this.tools, left = -this.dx, top = -this.dy, right = left + this.width, bottom = top + this.height;
+    const space = new Space({ left: left + this.edge, right: right - 2, top: top + 1, bottom: bottom - 1 });
+    space.take({ left: right - wide * this.zoomed, right, top, bottom: top + high * this.zoomed });
+    if (this.isWide()) space.take({ left: left + 40, right: left + 210, top: bottom - 50, bottom });
     for (const part of this.drawn.values()) space.take(boxAround(part, this.label));
     this.named = new Set();
-    const crowded = new Set(seen.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all of a level, or none
-    if (seen.length <= MOST_NAMES) for (const n of seen) if (!crowded.has(n.depth)) this.drawName(space, n, this.parts);
+    const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
+    const crowded = new Set(large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all of a level, or none
+    if (large.length <= MOST_NAMES) for (const n of large) if (!crowded.has(n.depth)) this.drawName(space, this.drawn.get(n.i), this.parts);
     this.space = space;
   }
 
   /** Whether a name fits beside an inner node, or below a leaf. */
   hasRoomForName(n) {
-    const beside = n.children.length || n.stub ? this.drawn.get(n.i).w : 0;
-    return beside + this.textWidth(this.nameOf(n), this.label, 600) + 6 <= n.room * this.scale;
+    const { near, w } = this.drawn.get(n.i), beside = n.children.length || n.stub ? w : 0;
+    return beside + this.textWidth(n.name, this.label, 600) + 6 <= near;
   }
 
-  drawName(space, n, into, kind = "pg-name") {
-    const part = this.drawn.get(n.i), name = this.nameOf(n);
-    const { x, y, w, h } = part, font = this.label, low = y - h / 2 + font * 0.6;
-    const beside = [{ x: x - w / 2 - 4, y: low, anchor: "end" }, { x: x + w / 2 + 4, y: low, anchor: "start" }];
-    const below = { x, y: y + h / 2 + font + (part.below ? font + 6 : 1), anchor: "middle" };
-    const above = [{ x: x - 4, y: y - h / 2 - 4, anchor: "end" }, { x: x + 4, y: y - h / 2 - 4, anchor: "start" }];
-    const places = n.children.length || n.stub ? [...beside, ...above] : [below, ...beside, ...above];
-    const at = space.place(places, this.textWidth(name, font, 600) + 4, font);
-    if (!at) return false;
-    const t = svg("text", { class: `${kind}${name === n.dewey ? " dewey" : ""}`, x: at.x, y: at.y, "text-anchor": at.anchor, "font-size": font, "data-name": n.dewey });
-    t.textContent = name;
-    into.append(t);
-    if (into === this.parts) { this.named.add(n.i); part.name = t; }
+  drawName(space, part, into, kind = "pg-name") {
+    const { n } = part, { name } = n, { beside, above, below } = around(part, this.label);
+    const places = n.children.length || n.stub ? [...beside.high, ...above, ...beside.low] : [below, ...beside.high, ...above];
+    const text = this.write(space, places, name, `${kind}${name === n.dewey ? " dewey" : ""}`, into);
+    if (!text) return false;
+    text.dataset.name = n.dewey;
+    if (into === this.parts) { this.named.add(n.i); part.name = text; }
     return true;
+  }
+
+  /** Write a remark beside a node, or anywhere around it, where there is room. */
+  note(space, part, text, kind, anywhere) {
+    const { beside, above, corners } = around(part, this.label), next = [...beside.middle, ...beside.low];
+    return this.write(space, anywhere ? [...next, ...corners, ...above] : next, text, kind, this.notes);
+  }
+
+  /** Write a text at the first of these places that is free; null if none is. */
+  write(space, places, words, kind, into) {
+    const font = this.label, at = space.place(places, this.textWidth(words, font, 600) + 5, font);
+    if (!at) return null;
+    const text = svg("text", { class: kind, x: at.x, y: at.y, "text-anchor": at.anchor || "start", "font-size": font });
+    text.textContent = words;
+    into.append(text);
+    return text;
   }
 
   /** Update the look of a drawn node. */
@@ -348,82 +409,100 @@ export class TreeView {
       part.edge.setAttribute("class", `pg-edge ${names}`);
       part.strike.setAttribute("class", `pg-strike ${names}`);
     }
-    if (!part.tiny) this.write(part, model.words(given));
+    if (!part.tiny) this.writeValue(part, model.words(given));
   }
 
   /** Write a value into its node: as large as fits, on two lines if it must be. */
-  write(part, words) {
-    const { value } = part, room = part.w - 4;
-    const wide = this.textWidth(words, 1), fitted = Math.min(this.font, room / wide);
-    const middle = part.below ? part.h / 2 + this.font : this.options.shape === "triangles" ? (part.n.max ? 0.22 : -0.02) * part.h + this.font * 0.3 : this.font * 0.36;
-    const parts = fitted < SMALLEST * this.zoomed && !part.below ? halves(words) : [words];
-    if (parts.length === 1) {
+  writeValue(part, words) {
+    const { value } = part, room = part.w - 4, smallest = SMALLEST * this.zoomed;
+    const fitted = Math.min(this.font, room / this.textWidth(words, 1));
+    const lines = fitted < smallest && !part.below ? halves(words) : [words];
+    if (lines.length === 1) {
       value.textContent = words;
-      value.setAttribute("y", middle);
-      value.setAttribute("font-size", part.below ? this.font : Math.max(SMALLEST * this.zoomed, fitted));
+      value.setAttribute("y", this.baseline(part));
+      value.setAttribute("font-size", part.below ? this.font : Math.max(smallest, fitted));
       return;
     }
-    const font = SMALLEST * this.zoomed;
-    value.setAttribute("font-size", font);
+    value.setAttribute("font-size", smallest);
     value.removeAttribute("y");
-    value.replaceChildren(...parts.map((text, k) => {
-      const line = svg("tspan", { x: 0, y: (k ? 0.95 : -0.12) * font });
+    value.replaceChildren(...lines.map((text, k) => {
+      const line = svg("tspan", { x: 0, y: (k ? 0.95 : -0.12) * smallest });
       line.textContent = text;
       return line;
     }));
   }
 
+  baseline({ below, n, h }) {
+    if (below) return h / 2 + this.font;
+    const triangle = this.options.shape === "triangles" && n.children.length;
+    return triangle ? (n.max ? 0.22 : -0.22) * h + this.font * 0.36 : this.font * 0.36;
+  }
+
   /** Show where the search is: its path, its windows, and the cutoff of this step. */
   mark() {
-    const { model } = this, old = this.marked;
-    const path = model.path();
+    const { model } = this, old = this.marked, path = model.path(), cutoff = model.cutoff();
     this.marked = { path, now: path.length ? path[0] : -1 };
     for (const i of new Set([...old.path, ...path])) this.style(i);
     this.notes.replaceChildren();
-    const space = this.space.copy(), cutoff = model.cutoff();
-    for (const call of model.stack().reverse()) this.drawWindow(call, space);
+    const space = this.space.copy();
+    this.about = new Set([...path, ...model.mentions(), ...(cutoff ? [cutoff.by, ...cutoff.witnesses, ...cutoff.skipped] : [])].filter((i) => i >= 0));
+    const [innermost, ...outer] = model.stack().reverse();
+    if (innermost) this.drawWindow(innermost, space, true);
+    for (const i of this.about) this.nameAnyway(space, model.nodes[i]);
     if (cutoff) this.drawCutoff(cutoff, space);
-    const about = new Set([...path, ...(cutoff ? [cutoff.by, ...cutoff.witnesses, ...cutoff.skipped] : [])]);
-    for (const i of about) {
-      const part = this.drawn.get(i);
-      if (part && !this.named.has(i)) this.drawName(space, part.n, this.notes, "pg-name now");
+    for (const call of outer) this.drawWindow(call, space);
+  }
+
+  /** Name a node that this step is about, even one that is part of a strip. */
+  nameAnyway(space, n) {
+    if (this.named.has(n.i)) return;
+    const part = this.drawn.get(n.i) || this.spotOf(n);
+    if (part.spot) this.notes.append(svg("circle", { class: `pg-spot${n.i === this.marked.now ? " now" : ""}`, cx: part.x, cy: part.y, r: 4 }));
+    if (!this.drawName(space, part, this.notes, "pg-name now")) this.nameFarther(space, part);
+  }
+
+  /** Name a node where there is no room beside it: farther away, with a line to it. */
+  nameFarther(space, part) {
+    const { n, x, y, h } = part, { name } = n, row = this.label * 1.35, places = [];
+    for (let far = 0; far <= 8; far++) {
+      for (const side of far ? [-1, 1] : [1]) {
+        for (const down of [1, 2, -1, -2, 3, -3]) {
+          places.push({ x: x + side * far * 22, y: down > 0 ? y + h / 2 + 6 + down * row : y - h / 2 + (down + 0.6) * row, anchor: "middle" });
+        }
+      }
     }
+    const text = this.write(space, places, name, `pg-name now${name === n.dewey ? " dewey" : ""}`, this.notes);
+    if (!text) return;
+    text.dataset.name = n.dewey;
+    const tx = +text.getAttribute("x"), ty = +text.getAttribute("y"), below = ty > y;
+    this.notes.prepend(svg("path", { class: "pg-leader", d: `M${x} ${below ? y + h / 2 : y - h / 2}L${tx} ${below ? ty - this.label : ty + 3}` }));
   }
 
-  drawWindow(call, space) {
+  /** Where a node is that is not drawn itself. */
+  spotOf(n) { return { n, x: this.lens.at(n.x), y: n.children.length ? this.y(n) : this.bottom - 7, w: 8, h: 14, spot: true }; }
+
+  drawWindow(call, space, anywhere = false) {
     const part = this.drawn.get(call.node), text = this.model.window(call);
-    if (!part || text === "(−∞, ∞)") return;
-    this.note(space, part, text, "pg-window");
-  }
-
-  /** Write a remark beside a node, where there is room. */
-  note(space, { x, y, w, h }, text, kind) {
-    const font = this.label, right = x + w / 2 + 5, left = x - w / 2 - 5;
-    const places = [
-      { x: right, y: y + font * 0.4 }, { x: right, y: y + h / 2 + font * 0.4 }, { x: left, y: y + font * 0.4, anchor: "end" },
-      { x: left, y: y + h / 2 + font * 0.4, anchor: "end" }, { x: x + 8, y: y - h / 2 - 5 }, { x: x - 8, y: y - h / 2 - 5, anchor: "end" },
-      { x: x + 8, y: y + h / 2 + font * 1.3 }, { x: x - 8, y: y + h / 2 + font * 1.3, anchor: "end" },
-    ];
-    const at = space.place(places, this.textWidth(text, font, 600) + 6, font);
-    if (!at) return;
-    const t = svg("text", { class: kind, x: at.x, y: at.y, "text-anchor": at.anchor || "start", "font-size": font });
-    t.textContent = text;
-    this.notes.append(t);
+    if (part && text !== "(−∞, ∞)") this.note(space, part, text, "pg-window", anywhere);
   }
 
   /** An arc from the node that is cut to the ancestor whose bound it meets, and rings around the witnesses. */
-  drawCutoff({ node, by, witnesses, why }, space) {
-    const from = this.drawn.get(node), to = this.drawn.get(by);
-    if (from && to && from !== to) {
+  drawCutoff({ node, by, witnesses, why, worked }, space) {
+    const { nodes } = this.model, partOf = (i) => (i < 0 ? null : this.drawn.get(i) || this.spotOf(nodes[i]));
+    const from = partOf(node), to = partOf(by);
+    if (to && from !== to) {
       const bow = (from.x < to.x ? -1 : 1) * (30 + 0.15 * Math.abs(from.y - to.y));
       const cx = (from.x + to.x) / 2 + bow, cy = (from.y + to.y) / 2;
       this.notes.append(svg("path", { class: "pg-arc", d: `M${from.x} ${from.y - from.h / 2}Q${cx} ${cy} ${to.x} ${to.y + to.h / 2}` }));
     }
-    for (const i of witnesses) {
-      const part = this.drawn.get(i);
+    for (const part of witnesses.map(partOf)) {
       if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - 4, y: part.y - part.h / 2 - 4, width: part.w + 8, height: part.h + 8, rx: 6 }));
     }
-    if (from && why) this.note(space, from, why.replaceAll("node ", ""), "pg-why"); // in the picture, names are labels
+    const labels = [worked, why].filter(Boolean).map((text) => text.replaceAll("node ", "")); // in the picture, names are labels
+    for (const words of labels) { // the short form where the long one has no room
+      const text = this.note(space, from, words, "pg-why", true);
+      if (text) { text.before(plate(text, this.textWidth(words, this.label), this.label)); break; }
+    }
   }
 
   drawMargin(seen) {
@@ -431,27 +510,56 @@ export class TreeView {
     for (const n of seen) if (!levels.has(n.depth) || n.children.length) levels.set(n.depth, n);
     this.margin.replaceChildren(svg("rect", { class: "pg-strip", x: 0, y: 0, width: this.edge - 2, height: this.height }));
     for (const n of levels.values()) {
-      const t = svg("text", { class: "pg-level", x: 4, y: this.y(n) + this.dy + 4, "font-size": SMALLEST * this.zoomed });
-      t.textContent = n.children.length || n.stub || this.typed ? (n.max ? "MAX" : "MIN") : "leaf";
-      this.margin.append(t);
+      const text = svg("text", { class: "pg-level", x: 4, y: this.y(n) + this.dy + 4, "font-size": SMALLEST * this.zoomed });
+      text.textContent = n.children.length || n.stub || this.typed ? (n.max ? "MAX" : "MIN") : "leaf";
+      this.margin.append(text);
     }
   }
 
+  // Stepping
+
   /** After a step, restyle what changed, including subtrees that were cut off or are no longer. */
-  step(changed) {
-    const { model } = this;
-    const strips = new Set();
-    for (const [i, before] of changed) {
+  step(changed, moving = false) {
+    if (!this.lens) return; // nothing has been drawn yet; the first drawing shows this step
+    const { model } = this, strips = new Set(), cut = [];
+    const before = moving ? new Map([...this.drawn].map(([i, { x, y }]) => [i, { x, y }])) : null, was = this.marked.now;
+    for (const [i, status] of changed) {
       this.style(i);
       const folded = this.foldedAbove(i);
       if (folded) strips.add(folded);
-      if ((before === "cut off") !== (model.ownStatus(i) === "cut off")) this.styleBelow(i);
+      if ((status === "cut off") === model.struck(i)) continue;
+      if (model.struck(i)) cut.push(i);
+      this.styleBelow(i);
     }
     for (const part of strips) this.drawStrip(part);
     const now = model.node();
-    if (now && this.follow && this.reveal(now)) return; // which marks as well
-    this.mark();
-    this.drawOverview();
+    const redrawn = this.follow && this.reveal(model.focus());
+    if (!redrawn) { this.mark(); this.overview.draw(); } // a redraw does both
+    if (moving) this.move(before, redrawn, was, now, cut);
+  }
+
+  /** Show a step as motion: the marker walks, a value goes up to its parent, what is cut off sinks. */
+  move(before, redrawn, was, now, cut) {
+    this.motions.replaceChildren();
+    if (redrawn) {
+      fadeIn(this.edges);
+      for (const [i, part] of this.drawn) {
+        const old = before.get(i);
+        if (old && Math.abs(old.x - part.x) > 1) slide(part.g, old, part);
+      }
+    }
+    const to = now && this.drawn.get(now.i), from = before.get(was);
+    if (to && from && was !== now.i) {
+      const box = svg("rect", { class: "pg-marker", x: -to.w / 2 - 4, y: -to.h / 2 - 4, width: to.w + 8, height: to.h + 8, rx: 6 });
+      const words = now.children.includes(was) ? this.model.words(this.model.text(was)) : "";
+      const text = svg("text", { class: "pg-value pg-travels", "font-size": this.font, y: this.font * 0.36 });
+      text.textContent = words;
+      const ghost = svg("g", {}, words ? text : box);
+      this.motions.append(ghost);
+      slide(ghost, from, to, { from: 1, to: 0.2 }).onfinish = () => ghost.remove();
+    }
+    const sunk = this.drawnBelow(cut);
+    if (sunk.length <= MOST_SUNK) for (const part of sunk) sink(part.g, part);
   }
 
   /** The drawn node whose strip contains this one, if any. */
@@ -462,13 +570,22 @@ export class TreeView {
     return part?.strip ? part : null;
   }
 
-  styleBelow(i) {
-    const todo = [...this.model.nodes[i].children];
+  /** These nodes and all below them, as far as they are drawn. */
+  drawnBelow(roots) {
+    const found = [], todo = [...roots];
     while (todo.length) {
-      const n = todo.pop();
-      if (!this.drawn.has(n)) continue;
-      this.style(n);
-      todo.push(...this.model.nodes[n].children);
+      const part = this.drawn.get(todo.pop());
+      if (!part) continue;
+      found.push(part);
+      todo.push(...part.n.children);
+    }
+    return found;
+  }
+
+  styleBelow(i) {
+    for (const part of this.drawnBelow([i])) {
+      this.style(part.n.i);
+      if (part.strip) this.drawStrip(part);
     }
   }
 
@@ -478,140 +595,87 @@ export class TreeView {
     for (const i of touched) this.style(i);
   }
 
-  whole() { return this.model.data.tree.width * this.scale <= this.room + 1 && this.deep <= this.height + 1; }
+  // Pointing
 
-  /** Show the position of the view and the visited nodes, drawn once per frame. */
-  drawOverview() {
-    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.paintOverview(); });
-  }
-
-  paintOverview() {
-    const { width, depth } = this.model.data.tree, c = this.overview;
-    c.hidden = width * this.scale <= this.room + 1 || this.height < 160; // a map of what lies to the side
-    if (c.hidden) return;
-    const paint = c.getContext("2d"), sx = c.width / width, sy = (c.height - 6) / Math.max(1, depth);
-    const style = getComputedStyle(this.el);
-    paint.clearRect(0, 0, c.width, c.height);
-    paint.fillStyle = style.getPropertyValue("--pg-quiet");
-    for (const n of this.model.nodes) {
-      if (this.model.looks[n.i]) paint.fillRect(n.x * sx, n.depth * sy + 1, Math.max(1, 20 * sx), 4);
-    }
-    paint.strokeStyle = style.getPropertyValue("--pg-line");
-    paint.lineWidth = 1.5;
-    paint.strokeRect(((this.edge - this.dx) / this.scale) * sx, 1, (this.room / this.scale) * sx, c.height - 2);
-    const now = this.model.node();
-    if (now) {
-      paint.fillStyle = style.getPropertyValue("--pg-now");
-      paint.fillRect(now.x * sx - 2, now.depth * sy, 5, 6);
-    }
-  }
-
-  // Mouse and touch
-
-  listen() {
-    const nodeAt = (event) => {
-      const g = event.target.closest ? event.target.closest(".pg-node") : null;
-      return g ? [...this.drawn.values()].find((p) => p.g === g)?.n : null;
-    };
-    let drag = null;
-    this.svg.addEventListener("pointerdown", (e) => {
-      drag = { x: e.clientX, y: e.clientY, moved: false, node: nodeAt(e) };
-    });
-    this.svg.addEventListener("pointermove", (e) => {
-      if (drag && e.buttons) {
-        const dx = e.clientX - drag.x, dy = e.clientY - drag.y;
-        if (drag.moved || Math.hypot(dx, dy) > 4) {
-          drag = { x: e.clientX, y: e.clientY, moved: true };
-          this.pan(dx, dy);
-        }
-        return;
-      }
-      const n = nodeAt(e);
-      if (n) this.tell(n, e); else this.hush();
-    });
-    this.svg.addEventListener("pointerleave", () => this.hush());
-    this.svg.addEventListener("click", (e) => {
-      const n = nodeAt(e) || drag?.node; // the tree may have been redrawn between press and release
-      const again = e.detail > 1 && this.options.onEdit; // a double-click edits
-      if (n && !drag?.moved && !again) this.options.onPick(n);
-      drag = null;
-    });
-    this.svg.addEventListener("dblclick", (e) => {
-      const n = nodeAt(e);
-      if (n && this.options.onEdit) this.options.onEdit(n, this.toScreen(n));
-    });
-    this.svg.addEventListener("wheel", (e) => {
-      if (!e.ctrlKey && !e.metaKey) return; // a plain wheel scrolls the page
-      e.preventDefault();
-      const box = this.svg.getBoundingClientRect();
-      this.zoom(Math.exp(-e.deltaY / 300), e.clientX - box.left, e.clientY - box.top);
-    }, { passive: false });
-    this.overview.addEventListener("click", (e) => {
-      const { width } = this.model.data.tree;
-      const x = (e.offsetX / this.overview.clientWidth) * width;
-      this.dx = this.width / 2 - x * this.scale;
-      this.redraw();
-    });
+  nodeAt(event) {
+    const dewey = event.target.closest?.(".pg-node, .pg-wedge, .pg-handle")?.dataset.node;
+    return dewey === undefined ? null : [...this.drawn.values()].find(({ n }) => n.dewey === dewey)?.n ?? null;
   }
 
   toScreen(n) {
-    return { x: (this.at.get(n.i) ?? n.x * this.scale) + this.dx, y: this.y(n) + this.dy };
+    return { x: (this.drawn.get(n.i)?.x ?? this.lens.at(n.x)) + this.dx, y: this.y(n) + this.dy };
   }
 
-  /** Everything that is known about a node. */
+  hover(n) {
+    if (n) { this.tell(n); this.offerFold(n); } else this.hush();
+  }
+
+  /** A button below the node under the pointer folds and unfolds its subtree. */
+  offerFold(n) {
+    const part = this.drawn.get(n.i), can = part && n.children.length > 0;
+    this.handle.setAttribute("visibility", can ? "visible" : "hidden");
+    if (!can) return;
+    this.handle.dataset.node = n.dewey;
+    this.handle.setAttribute("transform", `translate(${part.x} ${part.y + part.h / 2 + 9})`);
+    this.handle.lastChild.setAttribute("d", n.folded ? "M-4 0h8M0 -4v8" : "M-4 0h8");
+  }
+
   facts(n) {
-    const { model } = this, rows = [];
-    const status = model.status(n.i), text = model.text(n.i);
-    rows.push(["", n.name === n.dewey ? `node ${n.dewey}` : `${n.name} (node ${n.dewey})`]);
-    rows.push(["to move", n.max ? "MAX" : "MIN"]);
-    rows.push(["status", status]);
-    if (text >= 0) rows.push(["value", model.words(text, true)]);
-    else if (n.value >= 0) rows.push(["leaf", model.words(n.value, true)]);
-    const call = model.stack().findLast((c) => c.node === n.i);
-    if (call) rows.push(["window", model.window(call)]);
-    if (model.backup.has(n.i)) {
-      const { last, low, high } = model.phase(model.backup.get(n.i));
-      rows.push(["BACKUP", `last child ${last}, l = ${model.words(low)}, h = ${model.words(high)}`]);
-    }
-    if (model.table.has(n.i)) {
-      const { low, high } = model.bounds(model.table.get(n.i));
-      rows.push(["table", `[${model.words(low)}, ${model.words(high)}]`]);
-    }
-    if (n.label) rows.push(["label", n.label]);
-    if (model.data.boards[n.i]) rows.push(["board", `\n${model.data.boards[n.i]}`]);
-    rows.push(["events", `${model.events[n.i].filter((i) => i <= model.i).length} so far`]);
+    const rows = factsOf(this.model, n), strip = this.drawn.get(n.i)?.strip;
+    if (strip) rows.push(["leaves", Object.entries(strip.counts).filter(([, k]) => k).map(([kind, k]) => `${k} ${kind}`).join(", ")]);
     return rows;
   }
 
   tell(n) {
-    this.tip.replaceChildren(...this.facts(n).map(([what, text]) =>
-      el("div", {}, el("b", {}, what ? `${what} ` : ""), text)));
-    this.tip.hidden = false;
-    const { x, y } = this.toScreen(n);
-    const right = x + 24 + this.tip.offsetWidth < this.width;
-    this.tip.style.left = `${right ? x + 24 : Math.max(0, x - 24 - this.tip.offsetWidth)}px`;
-    this.tip.style.top = `${Math.max(2, Math.min(y - 10, this.height - this.tip.offsetHeight - 2))}px`;
-    if (this.options.onHover) this.options.onHover(n.i);
+    const keepFree = [...this.about].filter((i) => i !== n.i && this.drawn.has(i)).map((i) => boxAround(this.drawn.get(i), this.label))
+      .map((b) => ({ left: b.left + this.dx, right: b.right + this.dx, top: b.top + this.dy, bottom: b.bottom + this.dy }));
+    this.tip.show(this.facts(n), this.toScreen(n), this, keepFree);
+    this.options.onHover?.(n.i);
   }
 
   hush() {
-    this.tip.hidden = true;
-    if (this.options.onHover) this.options.onHover(-1);
+    this.tip.hide();
+    this.handle.setAttribute("visibility", "hidden");
+    this.options.onHover?.(-1);
   }
 }
 
-/** The widest text that each node shows at any step. */
+/** Places for a text around a node: beside it at three heights, above, below, and at its lower corners. */
+function around({ x, y, w, h, below }, font) {
+  const left = x - w / 2 - 4, right = x + w / 2 + 4;
+  const row = (y) => [{ x: left, y, anchor: "end" }, { x: right, y, anchor: "start" }];
+  return {
+    beside: { high: row(y - h / 2 + font * 0.6), middle: row(y + font * 0.4).reverse(), low: row(y + h / 2 + font * 0.4).reverse() },
+    above: [["end", x - 4], ["start", x + 4], ["middle", x]].map(([anchor, x]) => ({ x, y: y - h / 2 - font * 0.3 - 2, anchor })),
+    below: { x, y: y + h / 2 + font + (below ? font + 6 : 6), anchor: "middle" },
+    corners: [{ x: x + 8, y: y + h / 2 + font * 1.7, anchor: "start" }, { x: x - 8, y: y + h / 2 + font * 1.7, anchor: "end" }],
+  };
+}
+
+/** A ground for a text, so that it can be read where it crosses an edge. */
+function plate(text, width, font) {
+  const x = +text.getAttribute("x"), left = { start: x, middle: x - width / 2, end: x - width }[text.getAttribute("text-anchor")];
+  return svg("rect", { class: "pg-plate", x: left - 3, y: +text.getAttribute("y") - font, width: width + 6, height: font * 1.35, rx: 3 });
+}
+
+/** The smallest distance between leaves in the layout. */
+function leafPitch(model) {
+  const pitch = model.nodes.reduce((least, n) => (n.children.length ? least : Math.min(least, n.room)), Infinity);
+  return pitch === Infinity ? 60 : pitch;
+}
+
+/** The widest text that each node may show; nodes of a level are alike, so that widths do not tell what will come. */
 function widestTexts(model) {
-  const { data, nodes } = model, widest = nodes.map((n) => model.words(n.value));
+  const { data, nodes } = model, longest = new Map(), longer = (a, b) => (b.length > (a ?? "").length ? b : a ?? "");
+  const group = (n) => `${n.depth} ${n.children.length ? "" : n.parent}`; // leaves side by side
+  const add = (n, text) => longest.set(group(n), longer(longest.get(group(n)), text));
+  for (const n of nodes) add(n, model.words(n.value));
   for (const cell of data.steps.nodes) {
     for (let k = 0; cell && k < cell.length; k += 3) {
-      for (const look of [cell[k + 1], cell[k + 2]]) {
-        const text = model.words(data.looks[look][1]);
-        if (text.length > widest[cell[k]].length) widest[cell[k]] = text;
-      }
+      for (const look of [cell[k + 1], cell[k + 2]]) add(nodes[cell[k]], model.words(data.looks[look][1]));
     }
   }
-  return widest;
+  return nodes.map((n) => longest.get(group(n)));
 }
 
 /** A pair of bounds as two lines; any other text as one. */
@@ -621,6 +685,7 @@ function halves(text) {
 }
 
 /** The box that a node takes, with a value below it if it shows a board. */
-function boxAround({ x, y, w, h, below }, label) {
-  return { left: x - w / 2 - 2, right: x + w / 2 + 2, top: y - h / 2 - 1, bottom: y + h / 2 + (below ? label + 8 : 1) };
+function boxAround({ x, y, w, h, below, n }, label) {
+  const ground = n.children.length ? 1 : 6; // the line that a leaf stands on
+  return { left: x - w / 2 - 2, right: x + w / 2 + 2, top: y - h / 2 - 1, bottom: y + h / 2 + (below ? label + 8 : ground) };
 }

@@ -1,46 +1,65 @@
 // The connection to anywidget: reads the traits and sets `step`. Stepping sends nothing to the kernel.
 
 import { createCompare } from "./compare.js";
+import { stayInView } from "./inview.js";
 import { Player } from "./player.js";
 import { Quiz } from "./predict.js";
+import { followTheme } from "./theme.js";
+
+const LOOK = ["shape", "names", "detail"]; // options of the same name
 
 function create(data, options) {
   if (data.traces) return createCompare(data, options);
   return options.predict ? new Quiz(data, options) : new Player(data, options);
 }
 
+/** Do what only a host with a kernel can do; the others say so with an error. */
+function ifPossible(act) {
+  try { act(); } catch { /* a page in MyST has no kernel to tell */ }
+}
+
 export function render({ model, el: host }) {
   let shown = null;
-  const draw = () => {
-    const focused = host.contains(document.activeElement);
-    if (shown) shown.destroy();
-    host.replaceChildren();
-    const data = JSON.parse(model.get("data"));
-    const report = (i) => model.set("step", i);
-    const options = { shape: model.get("shape"), names: model.get("names"), detail: model.get("detail"), onStep: report };
+  const save = () => ifPossible(() => model.save_changes());
+  const optionsOf = (data) => {
+    const options = { onStep: (i) => model.set("step", i) };
+    for (const name of LOOK) if (model.get(name) !== undefined) options[name] = model.get(name);
     if (model.get("editable")) {
-      options.onEdit = (dewey, value) => { model.set("edit", { node: dewey, value, serial: Date.now() }); model.save_changes(); };
+      options.onEdit = (dewey, value) => { model.set("edit", { node: dewey, value, serial: Date.now() }); save(); };
     }
     if (model.get("predict") && !data.traces) {
       options.predict = model.get("predict");
-      options.onScore = (score) => { model.set("score", score); model.save_changes(); };
+      options.onScore = (score) => { model.set("score", score); save(); };
     }
-    shown = create(data, options);
-    host.append(shown.el);
-    const at = model.get("step");
+    return options;
+  };
+  const draw = () => {
+    const given = model.get("data"), data = typeof given === "string" ? JSON.parse(given) : given;
+    const at = model.get("step"), old = shown;
+    const focused = old?.el.contains(host.getRootNode().activeElement);
+    shown = create(data, optionsOf(data));
+    if (old) {
+      old.destroy();
+      old.el.replaceWith(shown.el);
+    } else host.append(shown.el); // beside what the host keeps here, such as a style sheet
     if (at) shown.go(at);
     if (focused) shown.el.focus({ preventScroll: true });
   };
   const restart = () => { model.set("step", 0); draw(); }; // a new trace starts at step 0
   const follow = () => shown.go(model.get("step"));
   // The kernel is told the current step only when the focus leaves the player.
-  host.addEventListener("focusout", (e) => host.contains(e.relatedTarget) || model.save_changes());
+  const leave = (e) => host.contains(e.relatedTarget) || save();
+  const unfollow = followTheme(host);
   draw();
+  const leaveView = stayInView(shown.el);
+  host.addEventListener("focusout", leave);
   model.on("change:data", restart);
   model.on("change:step", follow);
   return () => {
-    model.off("change:data", restart);
-    model.off("change:step", follow);
+    ifPossible(() => { model.off("change:data", restart); model.off("change:step", follow); });
+    host.removeEventListener("focusout", leave);
+    unfollow();
+    leaveView();
     shown.destroy();
   };
 }

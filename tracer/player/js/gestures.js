@@ -1,0 +1,65 @@
+// Mouse and touch on the tree: drag or one finger to pan, pinch or Ctrl + wheel to zoom, tap to pick.
+
+const STILL = 4; // pixels that a pointer may move and still click
+
+export function listen(view, { nodeAt, onPick, onEdit, onFold }) {
+  const { svg } = view, fingers = new Map(); // pointer -> where it is
+  let drag = null;
+  const place = (e) => ({ x: e.clientX, y: e.clientY });
+  const apart = () => {
+    const [a, b] = [...fingers.values()];
+    return { distance: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  };
+  const zoomAt = (factor, { x, y }) => {
+    const box = svg.getBoundingClientRect();
+    view.zoom(factor, x - box.left, y - box.top);
+  };
+  svg.addEventListener("pointerdown", (e) => {
+    fingers.set(e.pointerId, place(e));
+    drag = { ...place(e), moved: fingers.size > 1, node: nodeAt(e), pinch: fingers.size === 2 ? apart() : null };
+  });
+  svg.addEventListener("pointermove", (e) => {
+    if (!fingers.has(e.pointerId)) {
+      if (e.pointerType === "mouse") view.hover(nodeAt(e));
+      return;
+    }
+    fingers.set(e.pointerId, place(e));
+    if (!drag) return;
+    if (drag.pinch && fingers.size === 2) {
+      const now = apart();
+      zoomAt(now.distance / drag.pinch.distance, now);
+      view.pan(now.x - drag.pinch.x, now.y - drag.pinch.y);
+      drag.pinch = now;
+      return;
+    }
+    const { x, y } = place(e), dx = x - drag.x, dy = y - drag.y;
+    if (!drag.moved && Math.hypot(dx, dy) <= STILL) return;
+    Object.assign(drag, { x, y, moved: true });
+    view.pan(dx, dy);
+  });
+  const lift = (e) => { fingers.delete(e.pointerId); };
+  window.addEventListener("pointerup", lift);
+  window.addEventListener("pointercancel", lift);
+  svg.addEventListener("pointerleave", (e) => { if (e.pointerType === "mouse") view.hover(null); });
+  svg.addEventListener("click", (e) => {
+    const n = nodeAt(e) || drag?.node; // the tree may have been redrawn between press and release
+    const fold = e.target.closest?.(".pg-handle, .pg-wedge"), moved = drag?.moved;
+    drag = null;
+    if (!n || moved) return;
+    if (fold) onFold(n);
+    else if (!(e.detail > 1 && onEdit)) onPick(n); // a double-click edits
+  });
+  svg.addEventListener("dblclick", (e) => {
+    const n = nodeAt(e);
+    if (n && onEdit) onEdit(n, view.toScreen(n));
+  });
+  svg.addEventListener("wheel", (e) => {
+    if (!e.ctrlKey && !e.metaKey) return; // a plain wheel scrolls the page
+    e.preventDefault();
+    zoomAt(Math.exp(-e.deltaY / 300), place(e));
+  }, { passive: false });
+  return () => {
+    window.removeEventListener("pointerup", lift);
+    window.removeEventListener("pointercancel", lift);
+  };
+}
