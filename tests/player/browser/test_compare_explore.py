@@ -30,7 +30,7 @@ def steps(view: View) -> list[int]:
 
 
 def at_start(view: View, mode: str) -> Locator:
-    """The comparison at its first step, stepped in this mode, whatever the last test left behind."""
+    """The comparison at its first step and in this mode, whatever the last test left behind."""
     host = view.page.locator(".pg-compare")
     host.get_by_label("How to step").select_option(mode)
     host.focus()
