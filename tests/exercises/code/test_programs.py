@@ -2,13 +2,16 @@
 
 import pytest
 
-from tests.helpers.program_bank import RIGHT, WRONG
+from tests.exercises.code import subtle_programs
+from tests.helpers import program_bank
 from tracer import algorithms
 from tracer.exercises import check
 from tracer.exercises.code.check import judge
 from tracer.exercises.code.sandbox import Sandbox, enough, isolation
 
 SEED = 1
+RIGHT = (*program_bank.RIGHT, *subtle_programs.RIGHT)
+WRONG = (*program_bank.WRONG, *subtle_programs.WRONG)
 IN_SANDBOX = [p for p in (*RIGHT[::6], *WRONG[::12]) if "random" not in p.source]
 
 

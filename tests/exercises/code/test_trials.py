@@ -1,7 +1,7 @@
 """The trees that programs are tried on, and the marks."""
 
 import re
-from math import inf
+from math import inf, nextafter
 
 import pytest
 
@@ -43,7 +43,8 @@ def test_trees_are_of_many_kinds(seed):
     assert {tree.root for tree in trees} == {"MAX", "MIN"}
     assert sum(tree.leaf_count() == 1 for tree in trees) >= 3
     values = [tree.value(n) for tree in trees for n in tree.leaves()]
-    assert min(values) < -1e200 and max(values) > 1e200
+    assert min(values) < -1e308 and max(values) > 1e308
+    assert any(nextafter(v, inf) in values for v in values if v % 1), "neighbours"
     assert any(v % 1 for v in values) and any(-100 < v < 0 for v in values)
     assert any(abs(v) > 1e9 and type(v) is int for v in values)
     lists = [[t.value(n) for n in t.leaves()] for t in trees]

@@ -1,13 +1,17 @@
 """Fresh trees to try a program on, the same ones again for the same seed.
 
-Shapes go up to width 7 and depth 7. Values are ints and floats: tied, negative, and so large that
-no number can stand in for infinity. At every ply some cutoffs are shallow and some are deep, and
-at both sides some come after the second, third, … sixth child.
+Shapes go up to width 7 and depth 7. Values are ints and floats: tied, negative, neighbours that no
+other float lies between, and so large that no number can stand in for infinity. At every ply some
+cutoffs are shallow and some are deep, and both sides have one that only just meets its bound and a
+chance to cut off that they only just miss. At both sides some cutoffs come after the second, third,
+… sixth child.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from math import ulp
 from random import Random
 from typing import Any
 
@@ -58,20 +62,22 @@ def _palettes(draw: _Draw) -> dict[str, Leaf]:
         "floats": lambda: draw.among(-300, 300) / 100,
         "negative": lambda: -draw.among(101, 900),
         "positive": lambda: draw.among(101, 900),
-        "close": lambda: 5 + draw.among(-3, 3) * 2.0**-40,
+        "close": lambda: 5 + draw.among(-3, 3) * ulp(5.0),
         "far": lambda: draw.one_of((-1, 1)) * draw.among(10**9, 10**12),
     }
 
 
 def _huge(draw: _Draw, sign: int) -> Leaf:
-    return lambda: sign * draw.among(2, 9) * 10.0 ** draw.among(200, 300)
+    """Values beyond 1e308; a float ends just above 1.79e308."""
+    return lambda: sign * draw.among(110, 170) * 1e306
 
 
 @lru_cache(maxsize=8)
 def trial_trees(seed: int) -> tuple[Tree, ...]:
     """The trees for a seed, smallest first."""
     draw = _Draw(seed)
-    trees = [*_special(draw), *_wide(draw), *_late(draw), *_zero(draw), *_ragged(draw)]
+    made = (_special, _wide, _late, _zero, _met, _missed, _ragged)
+    trees = [tree for make in made for tree in make(draw)]
     missing = Counter(dict.fromkeys(KINDS, QUOTA))
     for tree in trees:
         missing.subtract(_cutoffs(tree))
@@ -119,6 +125,8 @@ def _special(draw: _Draw) -> Iterator[Tree]:
         for sign in (-1, 1):
             leaf = _huge(draw, sign)
             yield _numbered([[leaf() for _ in range(draw.among(1, 2))] for _ in "12"], root=root)
+    for root, most in zip(SIDES, (sys.float_info.max, -sys.float_info.max), strict=True):
+        yield _numbered([most, most / draw.among(2, 9)], root=root)  # a bound of ∞ is never met
 
 
 def _wide(draw: _Draw) -> Iterator[Tree]:
@@ -143,7 +151,7 @@ def _late(draw: _Draw) -> Iterator[Tree]:
         for k in range(2, WIDEST):
             bound = 0 if k == 3 else draw.among(-30, 30)
             replies: list[Any] = [bound - sign * draw.among(1, 9) for _ in range(k - 1)]
-            met = bound + sign * draw.among(0, 9)
+            met = 0 if k == 3 else bound + sign * draw.among(0, 9)  # 0 is a bound like any other
             # every second one has a deep cutoff of its own in the child that meets the bound
             replies.append([[met, draw.among(-50, 50)], met] if k % 2 == 0 else met)
             replies += [draw.among(-50, 50) for _ in range(draw.among(1, min(2, WIDEST - k)))]
@@ -156,6 +164,27 @@ def _zero(draw: _Draw) -> Iterator[Tree]:
         low = -sign * draw.among(6, 9)
         cut = [-sign * draw.among(0, 5), draw.among(-9, 9)]
         yield _numbered([0, low, cut, [[low, cut], draw.among(-9, 9)]], root=root)
+
+
+def _met(draw: _Draw) -> Iterator[Tree]:
+    """At every ply, a node whose first child exactly meets the bound."""
+    for root in SIDES:
+        value = draw.among(-30, 30)
+        nested: Any = value
+        for _ in range(DEEPEST - 1):
+            nested = [nested, [value, draw.among(-50, 50)]]
+        yield _numbered(nested, root=root)
+
+
+def _missed(draw: _Draw) -> Iterator[Tree]:
+    """At every ply, the first child misses the bound by two floats, the second improves by one."""
+    for root, sign in zip(SIDES, (-1, 1), strict=True):
+        value = draw.among(-3000, 3000) + 0.5
+        nested: Any = value
+        for ply in reversed(range(DEEPEST)):
+            worse = sign if ply % 2 == 0 else -sign
+            nested = [value + worse * ulp(value), nested]
+        yield _numbered(nested, root=root)
 
 
 def _ragged(draw: _Draw) -> Iterator[Tree]:
