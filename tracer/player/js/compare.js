@@ -111,6 +111,7 @@ class Comparison {
   }
 
   pause() {
+    if (!this.timer) return;
     clearInterval(this.timer);
     this.setPlaying(null);
   }

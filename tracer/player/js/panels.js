@@ -18,11 +18,10 @@ export function listingPanel(data) {
   const measure = () => {
     rows = { height: body.clientHeight, at: new Map(lines.map((line) => [line, [line.offsetTop, line.offsetTop + line.offsetHeight]])) };
   };
-  let top = 0;
-  body.addEventListener("scroll", () => { top = body.scrollTop; }, { passive: true });
   /** Bring lines into view at once, by where they were; follow() corrects it when a bold line wraps. */
   const scroll = (from, to) => {
-    if (from < top || to > top + rows.height) body.scrollTop = top = Math.max(0, (from + to - rows.height) / 2);
+    const top = body.scrollTop;
+    if (from < top || to > top + rows.height) body.scrollTop = Math.max(0, (from + to - rows.height) / 2);
   };
   const statement = (k) => {
     let end = k + 1;
@@ -32,17 +31,16 @@ export function listingPanel(data) {
   return {
     el: slot,
     show(model) {
-      for (const line of lit) { line.classList.remove("now"); line.removeAttribute("aria-current"); }
+      const before = lit;
       lit = model.line() < 0 ? [] : statement(model.line());
-      if (!lit.length) return;
+      if (rows && lit.length) scroll(rows.at.get(lit[0])[0], rows.at.get(lit.at(-1))[1]); // before anything changes: scrolling needs the layout
+      for (const line of before) { line.classList.remove("now"); line.removeAttribute("aria-current"); }
       for (const line of lit) line.classList.add("now");
-      lit[0].setAttribute("aria-current", "step");
-      if (rows) scroll(rows.at.get(lit[0])[0], rows.at.get(lit.at(-1))[1]);
+      lit[0]?.setAttribute("aria-current", "step");
     },
     follow() {
       if (!rows) measure();
       for (const line of [...lit].reverse()) keepInView(body, line); // the first line last
-      top = body.scrollTop;
     },
   };
 }

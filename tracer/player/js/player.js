@@ -143,7 +143,8 @@ export class Player {
   move(i) { this.pause(); this.go(i); }
 
   refresh(changed, moving = false) {
-    const { model } = this;
+    const { model } = this, [listing, ...lists] = this.panels;
+    listing.show(model); // first: it scrolls, which is slow once something has changed
     if (changed) this.tree.step(changed, moving);
     this.slider.value = model.i;
     this.slider.setAttribute("aria-valuetext", `step ${model.i} of ${model.size}`);
@@ -152,7 +153,7 @@ export class Player {
     this.caption.dataset.kind = model.kind();
     this.fitCaption();
     this.counters.show();
-    for (const p of this.panels) p.show(model, moving);
+    for (const p of lists) p.show(model, moving);
     if (this.stepsDialog.open) this.steps.show(model);
     this.later();
     const done = model.i === model.size && this.data.complete;
@@ -213,6 +214,7 @@ export class Player {
   }
 
   pause() {
+    if (!this.timer) return;
     clearInterval(this.timer);
     this.timer = null;
     this.playButton.replaceChildren(icon(ICONS.play));
