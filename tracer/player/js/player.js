@@ -25,10 +25,8 @@ let serial = 0;
 
 export class Player {
   constructor(data, options) {
-    this.data = data;
-    this.model = new Model(data);
     this.options = { shape: "squares", names: true, detail: "events", onStep: () => {}, onEdit: null, ...options };
-    this.model.setNames(this.options.names);
+    this.read(data);
     this.id = `pg-${++serial}`;
     this.timer = null;
     this.speed = 1;
@@ -36,7 +34,7 @@ export class Player {
     this.lively = this.moves; // false while a key repeats or the slider is dragged
     this.inspected = -1;
     this.el = el("div", {
-      class: "pg-player", tabindex: "0", role: "group", "aria-label": `Player: ${data.title}`,
+      class: "pg-player", tabindex: "0", role: "group",
       "data-lm-suppress-shortcuts": "true",
     });
     this.tree = new TreeView(this.model, {
@@ -44,6 +42,7 @@ export class Player {
       onPick: (n) => this.pick(n), onHover: (i) => this.light(i), onEdit: this.options.onEdit && ((n, at) => this.edit(n, at)),
     });
     this.build();
+    this.fill();
     this.el.addEventListener("keydown", (e) => this.onKey(e));
     this.el.addEventListener("fullscreenchange", () => {
       if (!document.fullscreenElement) this.el.classList.remove("pg-present"); // left with Escape
@@ -51,12 +50,32 @@ export class Player {
     this.refresh(null);
   }
 
+  read(data) {
+    const names = this.model ? this.model.named : this.options.names;
+    this.data = data;
+    this.model = new Model(data);
+    this.model.setNames(names);
+  }
+
+  /** Show another trace in place, at one of its steps; the view, the tab and the focus stay. */
+  load(data, step = 0) {
+    this.pause();
+    this.read(data);
+    this.model.go(step);
+    this.inspected = this.lit = -1;
+    this.cluster = this.marks = this.done = null;
+    this.tree.take(this.model);
+    this.fill();
+    this.refresh(null);
+    this.options.onStep(step);
+  }
+
+  /** Everything that stays when another trace is shown. */
   build() {
-    const { data } = this;
     const button = (name, title, act) => el("button", { class: "pg-button", title, "aria-label": title, "data-act": name, onclick: act }, icon(ICONS[name]));
     this.playButton = button("play", "Play (space)", () => this.toggle());
     this.slider = el("input", {
-      type: "range", class: "pg-slider", min: "0", max: `${this.model.size}`, value: "0", "aria-label": "Step",
+      type: "range", class: "pg-slider", min: "0", value: "0", "aria-label": "Step",
       oninput: () => { this.lively = false; this.pause(); this.go(+this.slider.value); this.lively = this.moves; },
     });
     this.counter = el("span", { class: "pg-step" });
@@ -65,9 +84,6 @@ export class Player {
     this.detail.value = this.options.detail;
     const speed = el("select", { class: "pg-select", "aria-label": "Speed", onchange: (e) => { this.speed = +e.target.value; if (this.timer) { this.pause(); this.play(); } } },
       ...SPEEDS.map((s) => el("option", s === 1 ? { value: s, selected: "" } : { value: s }, `${s}×`)));
-    this.jumps = new Map(Object.entries(JUMPS).filter(([, target]) => data.targets[target].length));
-    const jumps = [...this.jumps].map(([key, target]) =>
-      el("button", { class: "pg-jump", "data-jump": target, title: `Next ${target} (${key})`, onclick: () => this.jump(target, true) }, target));
     const bar = el("div", { class: "pg-bar-top" },
       el("div", { class: "pg-group" },
         button("first", "First (Home)", () => this.move(0)),
@@ -75,20 +91,45 @@ export class Player {
         this.playButton,
         button("forward", "Forward (→)", () => this.move(this.model.neighbour(this.options.detail, true))),
         button("last", "Last (End)", () => this.move(this.model.size)), speed),
-      el("div", { class: "pg-group" }, el("span", { class: "pg-hint" }, "next"), ...jumps),
+      this.jumpGroup = el("div", { class: "pg-group" }),
       this.slider,
       el("div", { class: "pg-group" }, this.detail,
         button("present", "Present on the whole screen (w)", () => this.present()),
         button("table", "All steps as a table (t)", () => this.showSteps()),
         el("button", { class: "pg-button pg-ask", title: "Keys (?)", "aria-label": "Keys", "data-act": "help", onclick: () => this.help() }, "?")));
     this.caption = el("div", { class: "pg-caption", "aria-live": "polite", role: "status" });
-    this.notice = el("div", { class: "pg-notice" }, noticeOf(data));
-    this.notice.hidden = !this.notice.textContent;
+    this.notice = el("div", { class: "pg-notice" });
     const tools = el("div", { class: "pg-tools" },
       button("plus", "Zoom in (+)", () => this.tree.zoom(1.25)), button("minus", "Zoom out (−)", () => this.tree.zoom(0.8)),
       button("fit", "Fit (f)", () => this.tree.fit()), this.followButton = button("follow", "Follow the current node (g)", () => this.setFollow(!this.tree.follow)));
     this.tree.el.append(tools);
     this.setFollow(true);
+    this.steps = stepsTable((i) => this.move(i));
+    this.stepsDialog = this.dialog("All steps", this.steps.el);
+    this.legend = el("div", {});
+    this.helpDialog = this.dialog("Keys", keyTable(), this.legend);
+    this.rail = el("div", { class: "pg-rail" });
+    this.head = el("div", { class: "pg-head" });
+    this.el.append(
+      this.head,
+      bar, this.notice,
+      el("div", { class: "pg-main" }, this.tree.el, this.rail),
+      this.caption, this.helpDialog, this.stepsDialog);
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(this.tree.el);
+  }
+
+  /** Everything that depends on the trace. */
+  fill() {
+    const { data } = this;
+    this.el.setAttribute("aria-label", `Player: ${data.title}`);
+    this.slider.max = `${this.model.size}`;
+    this.jumps = new Map(Object.entries(JUMPS).filter(([, target]) => data.targets[target].length));
+    const jumps = [...this.jumps].map(([key, target]) =>
+      el("button", { class: "pg-jump", "data-jump": target, title: `Next ${target} (${key})`, onclick: () => this.jump(target, true) }, target));
+    this.jumpGroup.replaceChildren(el("span", { class: "pg-hint" }, "next"), ...jumps);
+    this.notice.textContent = noticeOf(data);
+    this.notice.hidden = !this.notice.textContent;
     const hover = (i) => this.light(i);
     const { call, open, backup, table } = data.steps; // empty if no step changes them
     this.panels = [listingPanel(data)];
@@ -97,18 +138,10 @@ export class Player {
     if (call.length) this.panels.push(windowsPanel(data, hover));
     if (table.length) this.panels.push(tablePanel(data, hover));
     this.counters = counters(this.model);
-    this.steps = stepsTable((i) => this.move(i));
-    this.stepsDialog = this.dialog("All steps", this.steps.el);
-    this.helpDialog = this.dialog("Keys", keyTable(), legend(this.model));
-    this.rail = el("div", { class: "pg-rail" }, this.tabs(), ...this.panels.map((p) => p.el));
-    this.choose(this.panels.length > 1 ? 1 : 0);
-    this.el.append(
-      el("div", { class: "pg-head" }, el("span", { class: "pg-title", title: data.title }, data.title), this.counters.el, this.counter),
-      bar, this.notice,
-      el("div", { class: "pg-main" }, this.tree.el, this.rail),
-      this.caption, this.helpDialog, this.stepsDialog);
-    this.observer = new ResizeObserver(() => this.resized());
-    this.observer.observe(this.tree.el);
+    this.legend.replaceChildren(legend(this.model));
+    this.head.replaceChildren(el("span", { class: "pg-title", title: data.title }, data.title), this.counters.el, this.counter);
+    this.rail.replaceChildren(this.tabs(), ...this.panels.map((p) => p.el));
+    this.choose(Math.min(this.tab ?? 1, this.panels.length - 1));
   }
 
   /** In a narrow player the rail shows one panel at a time. */
@@ -118,6 +151,7 @@ export class Player {
   }
 
   choose(k) {
+    this.tab = k;
     this.panels.forEach((p, m) => p.el.classList.toggle("chosen", m === k));
     this.tabButtons.forEach((b, m) => b.setAttribute("aria-pressed", m === k));
   }

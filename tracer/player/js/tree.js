@@ -26,7 +26,6 @@ const FAMILY = 'system-ui, "DejaVu Sans", sans-serif';
 
 export class TreeView {
   constructor(model, options) {
-    this.model = model;
     this.options = options;              // shape, onPick, onHover, onEdit
     this.drawn = new Map();              // node -> its elements, place and size
     this.width = this.stage = 600;
@@ -37,14 +36,9 @@ export class TreeView {
     this.dx = 0;
     this.dy = 0;
     this.follow = true;
-    this.focus = model.nodes[0];         // where the lens is
-    this.foldedByHand = new Set();
     this.marked = { path: [], now: -1 };
     this.extra = new Map();              // node -> extra classes, kept across redraws
-    this.typed = model.data.steps.open.length > 0; // Γ asks for the type of a leaf
-    this.widest = widestTexts(model);
-    this.pitch = leafPitch(model);
-    for (const n of model.nodes) n.low = n.children.some((c) => !model.nodes[c].children.length); // has leaves
+    this.read(model);
     this.edges = svg("g", { class: "pg-edges" });
     this.parts = svg("g", { class: "pg-nodes" });
     this.notes = svg("g", { class: "pg-notes" });
@@ -57,6 +51,27 @@ export class TreeView {
     this.overview = new Overview(this);
     this.el = el("div", { class: "pg-tree" }, this.svg, this.overview.el, this.tip.el);
     this.quiet = listen(this, { ...options, nodeAt: (e) => this.nodeAt(e), onFold: (n) => this.fold(n) });
+  }
+
+  read(model) {
+    this.model = model;
+    this.focus = model.nodes[0];         // where the lens is
+    this.foldedByHand = new Set();
+    this.typed = model.data.steps.open.length > 0; // Γ asks for the type of a leaf
+    this.widest = widestTexts(model);
+    this.pitch = leafPitch(model);
+    for (const n of model.nodes) n.low = n.children.some((c) => !model.nodes[c].children.length); // has leaves
+  }
+
+  /** Show another model from the same point of view. */
+  take(model) {
+    this.read(model);
+    this.extra = new Map();
+    this.marked = { path: [], now: -1 };
+    this.tip.hide();
+    if (!this.lens) return; // nothing has been drawn yet
+    if (this.follow) this.turn(model.focus());
+    this.pan(0, 0);
   }
 
   // View

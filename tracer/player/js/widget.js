@@ -33,8 +33,11 @@ export function render({ model, el: host }) {
     }
     return options;
   };
-  const draw = () => {
-    const given = model.get("data"), data = typeof given === "string" ? JSON.parse(given) : given;
+  const given = () => {
+    const data = model.get("data");
+    return typeof data === "string" ? JSON.parse(data) : data;
+  };
+  const draw = (data = given()) => {
     const at = model.get("step"), old = shown;
     const focused = old?.el.contains(host.getRootNode().activeElement);
     shown = create(data, optionsOf(data));
@@ -45,7 +48,11 @@ export function render({ model, el: host }) {
     if (at) shown.go(at);
     if (focused) shown.el.focus({ preventScroll: true });
   };
-  const restart = () => { model.set("step", 0); draw(); }; // a new trace starts at step 0
+  const restart = () => { // a new trace starts at step 0
+    const data = given();
+    model.set("step", 0);
+    if (shown.load && !data.traces && !model.get("predict")) shown.load(data); else draw(data);
+  };
   const follow = () => shown.go(model.get("step"));
   // The kernel is told the current step only when the focus leaves the player.
   const leave = (e) => host.contains(e.relatedTarget) || save();
