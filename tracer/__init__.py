@@ -6,8 +6,9 @@ from typing import Any, NoReturn
 from tracer.exports import fill_in
 from tracer.trace.measure import measure
 from tracer.trace.trace import Trace, record
+from tracer.trace.whatif import whatif
 
-__all__ = ["Trace", "arena", "compare", "explore", "measure", "play", "record"]
+__all__ = ["Trace", "arena", "compare", "explore", "measure", "play", "record", "whatif"]
 
 fill_in()
 

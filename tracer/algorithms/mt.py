@@ -150,6 +150,7 @@ NEXT: dict[str, Next] = {"g": _by_g, "bisect": _bisect}
 @algorithm(
     *("MTD(first, next)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Pantel, Figure 3.10"),
     standalone=False,
+    calculates=True,  # unless `next` is "g"
 )
 def mtd(
     tree: Tree,
@@ -214,7 +215,7 @@ def mtd_f(tree: Tree, log: Log, first: Number = 0) -> Number:
     return mtd(tree, log, first=check_number(first, "first"))
 
 
-@algorithm("MTD(bi)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Coplan 1982")
+@algorithm("MTD(bi)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Coplan 1982", calculates=True)
 def mtd_bi(tree: Tree, log: Log, first: Number = 0) -> Number:
     """Return the minimax value, halving the interval between the bounds with every pass."""
     return mtd(tree, log, first=check_number(first, "first"), next="bisect")

@@ -33,7 +33,8 @@ class Algorithm(NamedTuple):
     it ends with. `gamma`: its cases are those of Γ in SSS* and PS*. `standalone`: it finds the
     minimax value of any tree, with nothing left to choose but the number in its title.
     `conventions`: options on which books differ, the usual value first. `pseudocode` is a text, or
-    lines that are used unchanged; `rewrite` adapts the text to the options.
+    lines that are used unchanged; `rewrite` adapts the text to the options. `calculates`: it does
+    arithmetic with values, such as taking the middle of two, instead of only comparing them.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Algorithm(NamedTuple):
     standalone: bool = True
     rewrite: Rewrite | None = None
     conventions: Conventions = MappingProxyType({})
+    calculates: bool = False
 
     @property
     def number(self) -> str | None:
@@ -96,6 +98,7 @@ def algorithm(
     standalone: bool = True,
     rewrite: Rewrite | None = None,
     conventions: Conventions = MappingProxyType({}),
+    calculates: bool = False,
 ) -> Callable[[S], S]:
     """Register a search with its listing, for the player, captions, measures and exercises."""
     names = [line.name for line in parse(pseudocode) if line.name]
@@ -110,7 +113,7 @@ def algorithm(
             raise ValueError(f"{where} already registers {name}; give your search another name")
         ALGORITHMS[name] = Algorithm(
             *(name, title, search, pseudocode, source, negates, solves, gamma, standalone),
-            *(rewrite, conventions),
+            *(rewrite, conventions, calculates),
         )
         return search
 

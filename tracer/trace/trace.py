@@ -94,12 +94,12 @@ class Trace:
             return tuple(self._replay().run(self.steps))
 
     def _replay(self) -> Replay:
-        return Replay(self.tree, self._searcher, *self._given)
+        return Replay(self.tree, self.searcher, *self._given)
 
     @cached_property
     def _given(self) -> tuple[Number, Number]:
         """The bounds given to a best-first search; elsewhere, these options may mean anything."""
-        options = self.options if self._searcher.name in ALGORITHMS else {}
+        options = self.options if self.searcher.name in ALGORITHMS else {}
         lower, upper = options.get("lower"), options.get("upper")
         return (
             lower if isinstance(lower, int | float) else -inf,
@@ -113,7 +113,8 @@ class Trace:
         return ALGORITHMS.get(inner) if isinstance(inner, str) else inner and algorithm_of(inner)
 
     @property
-    def _searcher(self) -> Algorithm:
+    def searcher(self) -> Algorithm:
+        """The search that visits the nodes: the inner one, if this is a wrapper."""
         return self._inner or self.algorithm
 
     @cached_property
@@ -121,7 +122,7 @@ class Trace:
         """The changes, by step and by what they change."""
         with no_collection():
             return Timeline(
-                *(self.tree, self.changes, self._searcher, self.title, self.value, self._given)
+                *(self.tree, self.changes, self.searcher, self.title, self.value, self._given)
             )
 
     def frame(self, i: int) -> Frame:
@@ -285,7 +286,7 @@ def record(
     written = Written()
     keep: Callable[[Step], None] = written.extend
     fits, searched = None, tree
-    if _is_ours(search) and _is_ours(options.get("search", search)):
+    if is_ours(search) and is_ours(options.get("search", search)):
         searched = QuickTree(tree) if type(tree) is Tree else tree
     else:
         fits = Fits(tree, Replay(tree, algorithm), options.get("evaluate"))
@@ -303,7 +304,7 @@ def record(
     return Trace(tree, algorithm, options, written, value)
 
 
-def _is_ours(search: object) -> bool:
+def is_ours(search: object) -> bool:
     """Whether a search is a function of this package, so that the tests vouch for its log."""
     return str(getattr(search, "__globals__", {}).get("__name__")).startswith("tracer.")
 
@@ -341,7 +342,7 @@ def _check_options(search: Search, options: dict[str, Any]) -> None:
     parameters = _parameters(search)
     allowed = [p.name for p in parameters]
     name, inner = algorithm_of(search).name, options.get("search", _default(search, "search"))
-    if _is_ours(search) and _is_ours(inner) and _default(inner, "search"):
+    if is_ours(search) and is_ours(inner) and _default(inner, "search"):
         raise ValueError(
             f"{name} cannot use {inner.__name__}, which also sets horizons; choose a search "
             "without a horizon, such as alphabeta"

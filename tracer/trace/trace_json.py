@@ -213,14 +213,14 @@ def _same(x: Any) -> Any:
     return x
 
 
-_NUMBERS = ("alpha", "beta", "value", "bound", "threshold", "merit", "low", "high")
+NUMBERS = ("alpha", "beta", "value", "bound", "threshold", "merit", "low", "high")
 
 _WRITE: dict[str, Callable[[Any], Any]] = {
     "node": label,
     "skipped": lambda nodes: [label(n) for n in nodes],
     "dropped": lambda nodes: [label(n) for n in nodes],
     "states": lambda states: [[label(n), s, number_to_json(h)] for n, s, h in states],
-    **dict.fromkeys(_NUMBERS, number_to_json),
+    **dict.fromkeys(NUMBERS, number_to_json),
 }
 
 
@@ -248,6 +248,6 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "skipped": _nodes,
     "dropped": _nodes,
     "states": _states,
-    **dict.fromkeys(_NUMBERS, number_from_json),
+    **dict.fromkeys(NUMBERS, number_from_json),
     **dict.fromkeys(("line", "case"), _text),
 }
