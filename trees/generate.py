@@ -39,6 +39,7 @@ class GeneratedTree(GrowingTree):
             _key=f"{call['seed']}:".encode(),
             _children={},
             _values={},
+            _uniform=True,
             _root_value=root_value,
             _steps=tuple((i,) for i in range(1, call["w"] + 1)),
             _rows={},
@@ -83,11 +84,6 @@ class GeneratedTree(GrowingTree):
     def has_value(self, n: Node) -> bool:
         """Whether `n` is a leaf: inner nodes have no static estimate."""
         return self.is_leaf(n)
-
-    def leaf_count(self, n: Node = ROOT) -> int:
-        """The number of leaves at or below `n`."""
-        self.children(n)
-        return int(self.width ** (self.depth - len(n)))
 
     def extremes(self) -> tuple[Number, Number]:
         """The range that the leaves are drawn from."""

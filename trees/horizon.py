@@ -34,6 +34,7 @@ class Horizon(GrowingTree):
             _evaluate=evaluate,
             _children={},
             _values={},
+            _uniform=tree._uniform,
         )
         self.__dict__.update(_names=tree.names, _labels=tree.labels)
 

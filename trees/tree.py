@@ -41,6 +41,7 @@ class Tree:
     _names: dict[Node, str]
     _labels: dict[Node, str]
     _counts: dict[Node, int]
+    _uniform = False  # whether every leaf is at `depth` and every other node has `width` children
 
     def __init__(
         self,
@@ -176,6 +177,9 @@ class Tree:
 
     def leaf_count(self, n: Node = ROOT) -> int:
         """The number of leaves at or below `n`."""
+        if self._uniform:
+            self.children(n)
+            return int(self.width ** (self.depth - len(n)))
         if n not in self._counts:
             for m in reversed(list(self.nodes(n))):
                 below = self.children(m)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers.generated import ANY, MANY, dressed, ragged, trees
+from tests.helpers.generated import ANY, MANY, dressed, ragged, trees, value_of
 from tracer import Trace, record
 from tracer.algorithms import (
     alphabeta,
@@ -390,11 +390,13 @@ def test_a_search_of_ones_own():
         log.evaluate(n, tree.value(n))
         return tree.value(n)
 
-    trace = record(first_leaf, from_nested([[3, 4]]), left=False)
+    trace = record(first_leaf, from_nested([[3, 4]], root="MIN"), left=False)
     assert (trace.value, trace.leaves, trace.title) == (4, ((1, 2),), "first_leaf, left=False")
     assert trace.listing == ()
     assert trace.line(1) is None
     assert Trace.from_json(trace.to_json()).value == 4
+    lucky = record(first_leaf, from_nested([[3, 4]]), left=False)  # its tree is worth 3
+    assert refused(json.loads(lucky.to_json())) == "the search returned 4, but the leaves prove 3"
     with pytest.raises(TypeError, match="first_leaf has no option 'right'"):
         record(first_leaf, from_nested([1]), right=True)
 
@@ -483,7 +485,54 @@ def refused(data):
 @given(name=SEARCHES, tree=trees())
 def test_what_our_searches_do_is_believed_of_any_search(name, tree):
     search, options = ANY[name]
-    assert not refused(as_mine(search, tree, **options))
+    data = as_mine(search, tree, **options)
+    wrong = name in ("solve-win", "ps_star-published") and data["value"] != value_of(tree)
+    assert bool(refused(data)) == wrong
+
+
+UNSEEN = from_nested([[3, 2], [1, 7]])  # worth 2
+ENTER = ["enter", "0", "-inf", "inf"]
+LOOK = [["enter", "1", "-inf", "inf"], ["enter", "1.1", "-inf", "inf"], ["evaluate", "1.1", 3]]
+
+
+@pytest.mark.parametrize(
+    ("steps", "value", "says"),
+    [
+        ([["see", "0", "L1"]], 3, "the search returned 3, but the leaves prove 2"),
+        ([ENTER, *LOOK, ["leave", "1", 3], ["leave", "0", 2]], 2, "returns 3, but the leaves"),
+        ([ENTER, *LOOK, ["leave", "1", 2], ["leave", "0", 3]], 3, "returns 3, but the leaves"),
+        ([ENTER, ["update", "0", 9, 9, "inf"]], None, "it has 9, but the leaves prove 2"),
+        ([["ask", "0", ">", 2], ["answer", "0", True]], None, "True is the wrong answer"),
+        ([["store", "2", 2, 7]], None, "worth 2 to 7, but the leaves prove 1"),
+        ([["pass-begins", "0", 1, 3, 9]], None, "worth 3 to 9, but the leaves prove 2"),
+    ],
+)
+def test_leaves_that_a_search_did_not_see_count_against_its_file(steps, value, says):
+    data = as_mine(minimax, UNSEEN) | {"steps": steps, "value": value}
+    assert says in refused(data)
+
+
+def test_only_leaves_seen_count_in_a_tree_too_large_to_search():
+    data = as_mine(minimax) | {"tree": iid(9, 9, seed=1).data(), "value": 99}
+    assert not refused(data | {"steps": [["see", "0", "L1"]]})
+
+
+@pytest.mark.parametrize(
+    ("visit", "bounds", "hit"),
+    [
+        (["ask", "0", "≥", 2], [2, "inf"], True),
+        (["ask", "0", ">", 2], [2, "inf"], False),
+        (["enter", "0", 2, 9], ["-inf", 2], True),
+        (["enter", "0", 1, 9], ["-inf", 2], False),
+        (["enter", "0", 1, 9], [2, 2], True),
+    ],
+)
+def test_whether_the_table_settles_a_visit(visit, bounds, hit):
+    data = as_mine(minimax, UNSEEN) | {"value": None}
+    for said in True, False:
+        steps = [["store", "0", *bounds], visit, ["lookup", "0", *bounds, said]]
+        says = refused(data | {"steps": steps})
+        assert says == "" if said == hit else f"hit must not be {said}" in says
 
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])

@@ -450,10 +450,18 @@ def test_independent_leaves_fill_their_range():
     assert all(-2 <= reals.value(n) <= 2 for n in reals.leaves())
 
 
+def test_the_leaves_at_a_horizon_are_counted_without_looking_at_them():
+    horizon = Horizon(iid(8, 20, seed=1), 12)
+    assert horizon.leaf_count() == 8**12 and horizon.leaf_count((1, 2, 3)) == 8**9
+    assert len(horizon._children) < 10
+    assert Horizon(iid(3, 2, seed=1), 0).leaf_count() == 1
+
+
 @given(tree=uniforms())
 def test_a_horizon_is_the_tree_above_it(tree):
     for depth in range(tree.depth + 1):
         horizon = Horizon(tree, depth, lambda n: len(n))
         assert horizon.depth == depth
         assert all(len(n) == depth for n in horizon.leaves())
+        assert horizon.leaf_count() == len(list(horizon.leaves()))
         assert record(minimax, horizon).value == (depth if depth < tree.depth else value_of(tree))

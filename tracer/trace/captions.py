@@ -113,8 +113,12 @@ class _Writer:
                 verb = "is" if len(dropped) == 1 else "are"
                 return f"{self.name.listed(dropped)} {verb} removed from BACKUP{self.case(case)}."
             case e.Lookup(_, low, high, hit):
-                use = "that answers the question" if hit else "that does not answer the question"
-                return f"The table says that {n} is worth {self.between(low, high)}: {use}."
+                asked = self.before.stack[-1].relation
+                if asked:
+                    use = "answers the question" if hit else "does not answer the question"
+                else:
+                    use = "is enough here" if hit else "is not enough here"
+                return f"The table says that {n} is worth {self.between(low, high)}: that {use}."
             case e.Store(_, low, high):
                 return f"The table now says that {n} is worth {self.between(low, high)}."
             case e.PassBegins(_, number, low, high):

@@ -16,6 +16,7 @@ from tracer.log.events import (
     See,
     State,
     Test,
+    passes,
 )
 from tracer.trace.cutoff import Cutoff
 from trees.dewey import Node
@@ -58,6 +59,13 @@ class Call(NamedTuple):
     def crossed(self) -> bool:
         """Whether α has met or crossed β, so that no value matters any more."""
         return self.relation is None and self.alpha >= self.beta
+
+    def settled_by(self, low: Number, high: Number) -> bool:
+        """Whether bounds answer the question, or lie outside the window, or are the exact value."""
+        if self.relation:
+            asked = self.relation, self.first_alpha
+            return passes(low, asked) or not passes(high, asked)
+        return low >= self.first_beta or high <= self.first_alpha or low == high
 
 
 UNKNOWN = Known(UNSEEN)

@@ -6,7 +6,7 @@ the captions say so; a file that says what its own tree contradicts is refused.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import inf
 from typing import Any, NoReturn
 
@@ -19,6 +19,10 @@ from tracer.trace.replay import Replay
 from trees.dewey import ROOT, Node, is_below, label, printable
 from trees.number import Number, check_bound, check_number, show, show_count
 from trees.tree import Tree
+
+MOST_NODES = 200_000  # in larger trees, only the leaves that a search saw are held against it
+
+Range = tuple[Number, Number]
 
 
 class MisfitError(ValueError):
@@ -40,6 +44,7 @@ class Fits:
         self._evaluate = evaluate
         self._watched = watched
         self._estimates: dict[Node, Number] = {}  # at a horizon, as the log gives them
+        self._worths: tuple[Tree, dict[Node, Range]] | None = None  # of this tree to its horizon
         self._steps = 0
         self._met: list[dict[Node, str]] = []  # what happened to the children of each visit so far
         self._ways: set[str] = set()  # how it searches: by visits, by OPEN, or by neither
@@ -98,14 +103,35 @@ class Fits:
             allowed = {left, kept} if self._tree.is_max(ROOT) else {left, kept, -left}
             if value not in allowed:
                 _refuse(f"the search returned {value}, but left the root with {left}")
-        self._check_claim(call, value, [self.replay.bounds(ROOT)], "the search returned")
+        self._check_claim(call, value, self._worth(ROOT), "the search returned")
 
-    # What the leaves seen so far prove
+    # What a file may say about its own tree
 
-    def _check_claim(
-        self, call: Call, value: Number, proved: list[tuple[Number, Number]], what: str
-    ) -> None:
-        """Refuse a value that a visit cannot return if its node is worth what is proved.
+    def _worth(self, n: Node) -> Range:
+        """What the tree says about a node; a search that we watch may say anything."""
+        if self._watched:
+            return -inf, inf
+        if self._worths is None or self._worths[0] is not self.replay.tree:
+            self._worths = self.replay.tree, self._backed_up(self.replay.tree)
+        (least, most), (low, high) = self.replay.bounds(n), self._worths[1].get(n, (-inf, inf))
+        return max(low, least), min(high, most)
+
+    def _backed_up(self, tree: Tree) -> dict[Node, Range]:
+        """The value of every node, as far as the tree has the values of its leaves."""
+        found: dict[Node, Range] = {}
+        nodes = list(islice(tree.nodes(), MOST_NODES + 1))
+        for n in reversed(nodes if len(nodes) <= MOST_NODES else []):
+            best = max if tree.is_max(n) else min
+            below = [found[c] for c in tree.children(n)]
+            if below:
+                found[n] = best(low for low, _ in below), best(high for _, high in below)
+            else:
+                value = self._own_value(n)
+                found[n] = (-inf, inf) if value is None else (value, value)
+        return found
+
+    def _check_claim(self, call: Call, value: Number, worth: Range, what: str) -> None:
+        """Refuse a value that a visit cannot have if its node is worth something else.
 
         A value of α or less only says that the node is worth no more, and one of β or more that it
         is worth no less. The answer to a question says one of these, too.
@@ -114,16 +140,24 @@ class Fits:
         if call.relation:
             no_less = passes(value, (call.relation, call.first_alpha))
             no_more = not no_less
-        if not self._watched and all(
-            (high < value and not no_more) or (value < low and not no_less) for low, high in proved
-        ):
-            _refuse(f"{what} {value}, but {_proved(*proved[0])}")
+        low, high = worth
+        if (high < value and not no_more) or (value < low and not no_less):
+            _refuse(f"{what} {value}, but {_proved(*self._worth(call.node))}")
+
+    def _check_returned(self, call: Call, value: Number, worth: Range, what: str) -> None:
+        """The same, for a value that may be negated at a MIN node, as in negamax."""
+        try:
+            self._check_claim(call, value, worth, what)
+        except MisfitError:
+            if self.replay.tree.is_max(call.node):
+                raise
+            self._check_claim(call, value, (-worth[1], -worth[0]), what)
 
     def _check_range(self, n: Node, low: Number, high: Number) -> None:
         if low > high:
             _refuse(f"low must not be greater than high; got {low} and {high}")
-        least, most = self.replay.bounds(n)
-        if not self._watched and (most < low or high < least):
+        least, most = self._worth(n)
+        if most < low or high < least:
             _refuse(f"it is said to be worth {low} to {high}, but {_proved(least, most)}")
 
     # What an event holds
@@ -177,8 +211,10 @@ class Fits:
                 self._check_leaf(n, value)
                 if yes != passes(value, asked):
                     _refuse(f"{yes} is the wrong answer for a value of {value}")
-            case e.Update(n):
-                self._top(n)
+            case e.Update(n, value):
+                call, (low, high) = self._top(n), self._worth(n)
+                so_far = (-inf, high) if replay.tree.is_max(n) else (low, inf)
+                self._check_returned(call, value, so_far, "it has")
             case e.Cut(n, skipped):
                 self._top(n)
                 if not skipped:
@@ -188,14 +224,11 @@ class Fits:
                 call = self._top(n)
                 if replay.tree.is_leaf(n) and not call.recalled and replay.bounds(n) == (-inf, inf):
                     _refuse("a leaf must be evaluated, which ends its visit")
-                low, high = replay.bounds(n)
-                to_mover = [] if replay.tree.is_max(n) else [(-high, -low)]  # as in negamax
-                self._check_claim(call, value, [(low, high), *to_mover], "it returns")
+                self._check_returned(call, value, self._worth(n), "it returns")
             case e.Answer(n, yes):
                 asked = self._asked(n)
-                low, high = replay.bounds(n)
-                false = not passes(high, asked) if yes else passes(low, asked)
-                if false and not self._watched:
+                low, high = self._worth(n)
+                if not passes(high, asked) if yes else passes(low, asked):
                     _refuse(f"{yes} is the wrong answer, because {_proved(low, high)}")
             case e.Pop(n, status, merit):
                 if not replay.open or replay.open[0] != (n, status, merit):
@@ -218,10 +251,12 @@ class Fits:
                         _refuse(f"{called(self._tree, m)} is not in BACKUP")
                     if m != n and not is_below(m, n):
                         _refuse(f"{called(self._tree, m)} is not at or below it")
-            case e.Lookup(n, low, high):
-                self._top(n)
+            case e.Lookup(n, low, high, hit):
+                call = self._top(n)
                 if replay.table.get(n) != (low, high):
                     _refuse("the table does not hold these bounds for it")
+                if hit != call.settled_by(low, high):
+                    _refuse(f"hit must not be {hit}: these bounds {_SETTLE[hit]} this visit")
             case e.Store(n, low, high):
                 self._check_range(n, low, high)
             case e.PassBegins(n, _, low, high):
@@ -266,18 +301,20 @@ class Fits:
 
     def _check_leaf(self, n: Node, value: Number) -> None:
         """Refuse a node that neither is nor counts as a leaf, and a wrong value."""
-        tree, own = self._tree, None
         check_number(value, "value")
         if not self.replay.tree.is_leaf(n):
             _refuse("it is not a leaf")
-        if tree.is_leaf(n) or (self._evaluate is None and tree.has_value(n)):
-            own = tree.value(n)
-        elif isinstance(self._evaluate, Mapping):
-            own = self._evaluate.get(label(n))
-        else:
+        own = self._own_value(n)
+        if own is None:
             own = self._estimates.setdefault(n, value)  # the same every time
-        if own is not None and value != own:
+        if value != own:
             _refuse(f"it gets the value {value}, but its value is {own}")
+
+    def _own_value(self, n: Node) -> Number | None:
+        """The value of a leaf, or of a node that counts as one; None if only the log has it."""
+        if self._tree.is_leaf(n) or (self._evaluate is None and self._tree.has_value(n)):
+            return self._tree.value(n)
+        return self._evaluate.get(label(n)) if isinstance(self._evaluate, Mapping) else None
 
     def _check_skipped(self, n: Node, skipped: tuple[Node, ...]) -> None:
         others = [c for c in skipped if c[:-1] != n or not c]
@@ -360,6 +397,7 @@ def _check_plain(name: str, x: object) -> None:
         _refuse(f"{name} must be {allowed}, not {_show(x)}")
 
 
+_SETTLE = {True: "do not settle", False: "settle"}
 _COUNT = "an integer of at least 0", lambda x: type(x) is int and x >= 0
 _FLAG = "True or False", lambda x: isinstance(x, bool)
 _TEXT = "a printable string", lambda x: isinstance(x, str) and x.isprintable()

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from inspect import Parameter, signature
+from itertools import zip_longest
 from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
@@ -381,19 +382,20 @@ def _trace_from_json(text: str) -> Trace:
 def _checked_against_tree(trace: Trace) -> Trace:
     """Refuse a trace that contradicts its own tree.
 
-    The steps must fit together. A known search is run again and must take the same steps; for any
-    other search, the result must follow from the steps.
+    A known search is run again and must take the same steps. Those of any other search must fit
+    together, and neither they nor the result may contradict the tree.
     """
     again = _run_again(trace)
-    if again is not None:
-        written = trace_json.with_lines_of(trace.events, again.events)
-        trace = Trace(trace.tree, trace.algorithm, trace.options, written, trace.value)
-    fits = Fits(trace.tree, trace._replay(), trace.options.get("evaluate"), watched=False)
+    different = _difference(trace, again) if again is not None else ""
+    if again is not None and not different:
+        return Trace(trace.tree, trace.algorithm, trace.options, again._written, trace.value)
+    known = again is not None  # then this explains what is wrong, if it can
+    fits = Fits(trace.tree, trace._replay(), trace.options.get("evaluate"), watched=known)
     with no_collection():
         trace.changes = tuple(map(fits.take, trace.steps))
-    if again is not None:
-        _check_same(trace, again)
-    elif trace.value is not None:
+    if different:
+        raise ValueError(different)
+    if trace.value is not None:
         fits.end(trace.value)
     return trace
 
@@ -404,7 +406,7 @@ def _run_again(trace: Trace) -> Trace | None:
     if search is _unknown:
         return None
     options = trace_json.runnable(trace.options, trace.events)
-    limit = len(trace) + 1  # a search with other options could run forever
+    limit = max(1, len(trace) + trace.complete)  # with other options, it could run forever
     try:
         _check_options(search, trace.options if options is None else options)
         if options is None:
@@ -419,15 +421,15 @@ def _run_again(trace: Trace) -> Trace | None:
     return again
 
 
-def _check_same(trace: Trace, again: Trace) -> None:
-    mine, theirs = trace.steps, again.steps
-    if mine != theirs[: len(mine)] or (trace.complete and len(mine) != len(theirs)):
-        pairs = enumerate(zip(mine, theirs, strict=False), 1)
-        i = next((i for i, (a, b) in pairs if a != b), min(len(mine), len(theirs)) + 1)
-        raise ValueError(f"step {i} of this trace is not what {trace.title} does on its tree")
-    if trace.value != again.value and len(mine) == len(theirs):
+def _difference(trace: Trace, again: Trace) -> str:
+    """How a trace differs from another run of its search; it may have been stopped earlier."""
+    for i, (mine, theirs) in enumerate(zip_longest(trace.events, again.events), 1):
+        if mine is None or theirs is None or not trace_json.same_but_line(mine, theirs):
+            return f"step {i} of this trace is not what {trace.title} does on its tree"
+    if trace.value != again.value:
         says = "has no value" if trace.value is None else f"says {trace.value}"
-        raise ValueError(f"this trace {says}, but {trace.title} returns {again.value} on its tree")
+        return f"this trace {says}, but {trace.title} returns {again.value} on its tree"
+    return ""
 
 
 def _show_option(value: Any) -> str:

@@ -1,7 +1,6 @@
 """Traces to JSON and back; the form of untrusted JSON is checked on the way."""
 
 from collections.abc import Callable, Iterable
-from itertools import zip_longest
 from math import inf
 from typing import Any
 
@@ -127,18 +126,11 @@ def written_from_json(data: dict[str, Any]) -> Written:
     return found
 
 
-def with_lines_of(events: Iterable[Event], again: Iterable[Event]) -> Written:
-    """The events, each with the name that its line has today: listings are rewritten."""
-    found = Written()
-    for mine, theirs in zip_longest(events, again):
-        if mine is not None:
-            same = theirs is not None and _but_line(mine) == _but_line(theirs)
-            found.extend(step_of(theirs if same else mine))
-    return found
-
-
-def _but_line(taken: Event) -> list[Any]:
-    return [x for f, x in zip(taken._fields, taken, strict=True) if f != "line"]
+def same_but_line(a: Event, b: Event) -> bool:
+    """Whether two events are the same, whatever their lines are called: listings are rewritten."""
+    return [x for f, x in zip(a._fields, a, strict=True) if f != "line"] == [
+        x for f, x in zip(b._fields, b, strict=True) if f != "line"
+    ]
 
 
 def event_to_json(taken: Event) -> list[Any]:
