@@ -10,7 +10,7 @@ import pytest
 
 from tracer.algorithms import alphabeta
 from tracer.exercises import check
-from tracer.exercises.code import limits, sandbox
+from tracer.exercises.code import forking, limits, sandbox
 from tracer.exercises.code.calling import Questions, call
 from tracer.exercises.code.check import judge
 from tracer.exercises.code.sandbox import Sandbox, defines, enough, isolation, require
@@ -322,6 +322,33 @@ def test_a_process_that_does_not_start_is_started_once_more(monkeypatch):
     failing = {3, 4}
     with pytest.raises(RuntimeError, match="did not start"):
         apart("def f(tree): return 1")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every process is a new one")
+def test_the_python_that_forks_can_be_lost():
+    with Sandbox("def f(tree): return 1", "f") as first:
+        forking._READY[0]._popen.kill()
+        forking._READY[0]._popen.wait()
+        with Sandbox("def f(tree): return 2", "f") as second:
+            assert (first.run(TREE).returned, second.run(TREE).returned) == (1, 2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every process is a new one")
+def test_no_fork_sees_the_pipes_or_the_modules_of_another():
+    source = """
+        import os, sys
+        def opened(fd):
+            try: return bool(os.fstat(fd))
+            except OSError: return False
+        def f(tree):
+            sys.modules["left"] = sys
+            return sum(map(opened, range(64)))
+        def g(tree):
+            return 100 * ("left" in sys.modules) + f(tree)
+    """
+    with Sandbox(dedent(source), "f") as first, Sandbox(dedent(source), "g") as second:
+        assert first.run(TREE).returned == second.run(TREE).returned == 5
+    assert apart(source, "g").returned == 5
 
 
 # Isolation

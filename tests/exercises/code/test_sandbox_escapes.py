@@ -6,14 +6,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from random import SystemRandom
 from types import SimpleNamespace
 
 import pytest
 
 from tests.helpers.hostile import ENDED, HOSTILE, LATE
-from tracer.exercises.code import sandbox
-from tracer.exercises.code.sandbox import IN_ALL, Sandbox, enough, isolation
+from tracer.exercises.code import forking, sandbox
+from tracer.exercises.code.sandbox import Sandbox, enough, isolation
 from trees import from_nested
 
 TREE = from_nested([[3, 17], [2, 12]])
@@ -72,13 +71,14 @@ def outside(tmp_path):
     bystander.wait()
 
 
-def is_gone(mark):
-    """Whether no process has this text in its command line, after a moment to end."""
+def processes(mark, expected):
+    """How many processes have this text in their command line, after a moment to end."""
     for _ in range(100):
-        if not any(mark in words for words in command_lines()):
-            return True
+        found = sum(mark in words for words in command_lines())
+        if found <= expected:
+            break
         time.sleep(0.05)
-    return False
+    return found
 
 
 def command_lines():
@@ -89,15 +89,26 @@ def command_lines():
             pass
 
 
-def attack(name, outside):
-    """Run a hostile program on a tree; no process may be left over."""
-    seconds = 0.5 if HOSTILE[name].said == LATE else 30  # a busy machine is no excuse
-    seconds += SystemRandom().random() / 100  # tells its processes from others
-    with Sandbox(HOSTILE[name].source("f", **vars(outside)), "f", seconds=seconds) as box:
-        assert box.failed is None
-        done = box.run(TREE)
-    assert is_gone(f'"seconds": {IN_ALL * seconds}')
-    return done
+@pytest.fixture
+def attack(outside, tmp_path, monkeypatch):
+    """Runs a hostile program on a tree; no process may be left over."""
+    child = tmp_path / "code" / forking.CHILD.name  # tells its processes from others
+    child.parent.symlink_to(forking.CHILD.parent)
+    monkeypatch.setattr(forking, "CHILD", child)
+    monkeypatch.setattr(forking, "_READY", [])
+
+    def attack(name):
+        seconds = 0.5 if HOSTILE[name].said == LATE else 30  # a busy machine is no excuse
+        with Sandbox(HOSTILE[name].source("f", **vars(outside)), "f", seconds=seconds) as box:
+            assert box.failed is None
+            assert processes(str(child), 3) == 3  # the one that forks, one that waits, one inside
+            done = box.run(TREE)
+        assert processes(str(child), 1) == 1
+        forking._READY[0].end()
+        assert processes(str(child), 0) == 0
+        return done
+
+    return attack
 
 
 def contained(name, done):
@@ -114,24 +125,24 @@ needs_isolation = pytest.mark.skipif(
 
 @needs_isolation
 @pytest.mark.parametrize("name", HOSTILE)
-def test_nothing_gets_out(name, outside):
-    done = attack(name, outside)
+def test_nothing_gets_out(name, attack):
+    done = attack(name)
     assert contained(name, done), (done.returned, done.error)
 
 
 @needs_isolation
 @pytest.mark.parametrize("name", [n for n in HOSTILE if HOSTILE[n].said != LATE])
-def test_nothing_gets_out_where_namespaces_are_forbidden(name, outside, monkeypatch):
+def test_nothing_gets_out_where_namespaces_are_forbidden(name, attack, monkeypatch):
     """As in many containers: Landlock and seccomp alone."""
     monkeypatch.setattr(sandbox, "LAYERS", ("uid", "Landlock", "seccomp"))
-    done = attack(name, outside)
+    done = attack(name)
     assert contained(name, done), (done.returned, done.error)
 
 
 @needs_isolation
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
-def test_nothing_gets_out_with_namespaces_alone(name, outside, monkeypatch):
+def test_nothing_gets_out_with_namespaces_alone(name, attack, monkeypatch):
     """Processes may then be started, but not outlive the run."""
     monkeypatch.setattr(sandbox, "LAYERS", ("namespaces", "uid"))
-    attack(name, outside)
+    attack(name)

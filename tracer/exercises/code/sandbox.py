@@ -10,8 +10,6 @@ do this, code runs only if the caller says `unsafe=True`.
 import ast
 import json
 import os
-import signal
-import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
@@ -24,6 +22,7 @@ from time import monotonic
 from typing import Any
 
 from tracer.algorithms.registry import Line
+from tracer.exercises.code import forking
 from tracer.exercises.code.calling import WHOLE, Window, plain_node
 from tracer.exercises.code.limits import IN_ALL, SECONDS, Budget, Stopped
 from tracer.exercises.code.naming import gives, named
@@ -31,11 +30,8 @@ from tracer.exercises.code.spy import QUESTIONS, Attempt, Notes, algorithm_named
 from trees.dewey import ROOT, Node, printable
 from trees.tree import Tree
 
-CHILD = Path(__file__).with_name("sandbox_child.py")
-STARTUP = 30.0  # for Python to start
 LONGEST = 1 << 16  # bytes in one message
 LAYERS = ("namespaces", "uid", "Landlock", "seccomp")  # those to switch on, if possible
-ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads take address space
 ENDED = "its process ended before the function returned"
 
 
@@ -159,20 +155,10 @@ class _Process:
 
     def __init__(self, seconds: float) -> None:
         limits = {"seconds": IN_ALL * seconds, "layers": LAYERS, **_visible()}
-        # The interpreter itself: a virtual environment only links to it.
-        python = os.path.realpath(sys.executable)
         self._deadline = _Deadline(self._kill)
-        self._popen = subprocess.Popen(
-            [python, "-I", "-S", "-X", "utf8", str(CHILD), json.dumps(limits)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={k: v for k, v in os.environ.items() if k == "SYSTEMROOT"} | ENVIRONMENT,
-            cwd=CHILD.anchor,
-            start_new_session=True,
-        )
+        self._started = forking.start(limits)
         try:
-            with self.limited(STARTUP):  # on a busy machine, Python itself starts slowly
+            with self.limited(forking.STARTUP):
                 self.layers = tuple(self.hear()["up"])
         except (Stopped, KeyError) as error:
             self.end()
@@ -196,17 +182,17 @@ class _Process:
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message."""
-        assert self._popen.stdin is not None
+        assert self._started.stdin is not None
         try:
-            self._popen.stdin.write(json.dumps(message).encode() + b"\n")
-            self._popen.stdin.flush()
+            self._started.stdin.write(json.dumps(message).encode() + b"\n")
+            self._started.stdin.flush()
         except OSError:
             raise Stopped(ENDED) from None
 
     def hear(self) -> dict[str, Any]:
         """Wait for a message; Stopped if there is none, or none that makes sense."""
-        assert self._popen.stdout is not None
-        line = self._popen.stdout.readline(LONGEST)
+        assert self._started.stdout is not None
+        line = self._started.stdout.readline(LONGEST)
         if not line:
             raise Stopped(ENDED)
         try:
@@ -219,17 +205,14 @@ class _Process:
 
     def _kill(self) -> None:
         with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._popen.pid, signal.SIGKILL)
-            else:
-                self._popen.kill()
+            self._started.kill()
 
     def end(self) -> None:
         """End the process and everything it may have started."""
         self._deadline.end()
         self._kill()
-        self._popen.wait()
-        for pipe in (self._popen.stdin, self._popen.stdout):
+        self._started.wait()
+        for pipe in (self._started.stdin, self._started.stdout):
             with suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
 
@@ -286,7 +269,7 @@ def _visible() -> dict[str, list[str]]:
     system = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache")
     paths = {os.path.realpath(p) for p in (library, *packages, *system) if os.path.exists(p)}
     outermost = [p for p in paths if not any(p.startswith(f"{other}/") for other in paths)]
-    project = CHILD.resolve().parents[3]
+    project = forking.CHILD.resolve().parents[3]
     ours = [str(project / name) for name in ("trees", "tracer")]
     return {"readable": sorted(outermost), "hidden": ours, "packages": packages}
 

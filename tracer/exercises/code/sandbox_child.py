@@ -12,9 +12,10 @@ import ast
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from time import monotonic
 from types import ModuleType
@@ -29,10 +30,11 @@ Failure = tuple[ast.stmt, BaseException]
 
 def main() -> None:
     """Serve calls until the parent closes the pipe."""
-    limits = json.loads(sys.argv[1])
-    packages = limits.pop("packages")
     calling, naming, limited = map(_neighbour, ("calling", "naming", "limits"))
-    layers = _neighbour("isolate").isolate(**limits) if sys.platform == "linux" else []
+    isolate = _neighbour("isolate").isolate if sys.platform == "linux" else lambda **limits: []
+    limits = json.loads(sys.argv[1]) if sys.argv[1:] else forked()
+    packages = limits.pop("packages")
+    layers = isolate(**limits)
     sys.path += packages
     hear, say = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -74,6 +76,30 @@ def main() -> None:
         except limited.Stopped as limit:
             outcome = {"stopped": str(limit)}
         tell(**outcome, **tree.news())
+
+
+def forked() -> Any:
+    """Fork for every request from standard input; return in each fork, with its limits."""
+    control = socket.socket(fileno=0)
+    while True:
+        request, streams, *_ = socket.recv_fds(control, 1 << 20, 2)
+        if not request:
+            sys.exit()
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:  # those that have ended
+                pass
+        child = os.fork()
+        if not child:
+            control.detach()
+            os.setsid()
+            for number, stream in enumerate(streams):  # the first takes the place of `control`
+                os.dup2(stream, number)
+                os.close(stream)
+            return json.loads(request)
+        process = os.pidfd_open(child)
+        socket.send_fds(control, [b"!"], [process])
+        for number in (*streams, process):
+            os.close(number)
 
 
 class Shown:
