@@ -61,6 +61,10 @@ class Forked:
         self.stdin, self.stdout = os.fdopen(our_output, "wb"), os.fdopen(our_input, "rb")
         try:
             self._pidfd = _ready().fork(limits, their_input, their_output)
+        except OSError:
+            self.stdin.close()
+            self.stdout.close()
+            raise
         finally:
             os.close(their_input)
             os.close(their_output)
