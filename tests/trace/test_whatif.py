@@ -134,6 +134,17 @@ def test_strict_cuts_need_more_than_a_tie():
     ]
 
 
+def test_a_win_that_solve_never_sees_counts():
+    """0 is a loss, so 10 is skipped; but it is the win: a leaf worth as much ends the search."""
+    found = whatif(record(solve, from_nested([[0, 10], 3, 6])), (2,))
+    assert [(i.high, i.value, len(i.leaves)) for i in found.intervals] == [
+        (0, 6, 4),  # now this leaf is the loss
+        (6, 6, 3),
+        (10, None, 3),
+        (inf, None, 2),
+    ]
+
+
 def test_no_number_lies_between_neighbouring_floats_or_huge_ints():
     for a in (0.1, 2**60, -(2**53)):
         tree = from_nested([[a, 5], [above(a), a]])

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-MAIN = "widget"  # the module that imports all others
+MAIN = "widget"  # the module of the player, which imports all others that it needs
 
 # Our modules may only use imports and exports of this form, on one line each.
 _IMPORT = re.compile(r'^import \{ [\w, ]+ \} from "\./(\w+)\.js";\n', re.MULTILINE)
@@ -14,10 +14,10 @@ _OTHER = re.compile(r"^(?:import\b|export (?!default \{)).*", re.MULTILINE)
 
 
 @cache
-def script() -> str:
-    """The modules in `js/` joined into one ES module, each after those it imports."""
+def script(main: str = MAIN) -> str:
+    """A module in `js/` and those it imports, joined into one, each after those it imports."""
     parts: dict[str, str] = {}
-    _add(MAIN, parts)
+    _add(main, parts)
     return "\n".join(parts.values())
 
 
@@ -40,6 +40,6 @@ def joinable(text: str) -> str:
 
 
 @cache
-def style() -> str:
-    """The style sheet."""
-    return (HERE / "player.css").read_text("utf-8")
+def style(*more: str) -> str:
+    """The style sheet of the player, and others after it."""
+    return "".join((HERE / f"{name}.css").read_text("utf-8") for name in ("player", *more))

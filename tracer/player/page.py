@@ -76,6 +76,41 @@ def page(traces: Sequence[Trace], *, data: str = "", framed: bool = False, **loo
     )
 
 
+_BARE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+script-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0; --pg-height: 100vh; font-family: system-ui, "DejaVu Sans", sans-serif; }}
+{style}
+</style>
+</head>
+<body>
+<main id="main"></main>
+<script type="application/json" id="data">{traits}</script>
+<script type="module">
+{script}
+const traits = new Map(Object.entries(JSON.parse(document.getElementById("data").textContent)));
+const model = {{
+  get: (name) => traits.get(name), set: (name, value) => traits.set(name, value),
+  on() {{}}, off() {{}},
+}};
+render({{ model, el: document.getElementById("main") }});
+</script>
+</body>
+</html>
+"""
+
+
+def bare_page(title: str, script: str, style: str, traits: str) -> str:
+    """A page with another widget of ours and its traits, without a kernel."""
+    return _BARE.format(title=escape(title), script=script, style=style, traits=_inert(traits))
+
+
 def _inert(data: str) -> str:
     """Escape JSON so that it cannot close the script element around it."""
     return data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

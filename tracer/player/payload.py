@@ -38,6 +38,11 @@ def payload(trace: Trace) -> str:
     return _json(_data(trace))
 
 
+def picture(trace: Trace) -> str:
+    """A trace as JSON for a drawing of its last frame; it may have no steps."""
+    return _json(_Payload(trace).data())
+
+
 def comparison(traces: tuple[Trace, ...]) -> str:
     """Two to four traces of the same tree as JSON for the comparison."""
     if not 2 <= len(traces) <= 4:

@@ -140,6 +140,15 @@ class Trace:
         """The node of the step that leads to frame `i`, then all others that its caption names."""
         return captioned(self.frame(i)).mentions
 
+    def until(self, i: int) -> "Trace":
+        """The first `i` steps of the same search, as if it had been stopped there."""
+        written = Written()
+        for step in self.steps[: self.frame(i).i]:
+            written.extend(step)
+        trace = Trace(self.tree, self.algorithm, self.options, written, None)
+        trace.changes = self.changes[:i]
+        return trace
+
     def numbered(self) -> "Trace":
         """The same trace without the names of nodes, so that captions use Dewey numbers."""
         trace = Trace(self.tree.numbered(), self.algorithm, self.options, self._written, self.value)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracer.algorithms.registry import Conventions, Search
 from tracer.exercises.ask.answers import brief, read_entries, read_node
@@ -17,6 +17,9 @@ from tracer.exercises.ask.plain_values import PLAIN, AnswerError, plain
 from tracer.exercises.ask.question_kinds import KINDS, Kind
 from tracer.trace.trace import Trace, record
 from trees.tree import Tree
+
+if TYPE_CHECKING:
+    from tracer.exercises.ask.asking import Asking
 
 
 class Question:
@@ -110,6 +113,15 @@ class Question:
             hint.why + _recognised(fits, wrong),
             self._solution(hint),
         )
+
+    def ask(self) -> "Asking":
+        """Show the tree and take the answer by mouse or keyboard; `value` is the answer.
+
+        Displayed in a notebook, it also shows the answer as a line of code to copy.
+        """
+        from tracer.exercises.ask.asking import Asking, shown
+
+        return Asking(self, shown(self.kind, self.trace, self.at))
 
     def _partly_read(self, given: Any, error: AnswerError) -> Feedback:
         """Mark the entries that can be read; each of the others counts as a wrong one."""

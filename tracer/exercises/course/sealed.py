@@ -1,7 +1,7 @@
 """Questions of graded work, as students get them: with a prompt, without a key."""
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tracer.algorithms.registry import Search
 from tracer.exercises.ask.construct import PROPERTIES, Change, Find, Reorder
@@ -9,6 +9,9 @@ from tracer.exercises.ask.feedback import HINTS, NOT_ANSWERED, Feedback, unreada
 from tracer.exercises.ask.question import Question
 from tracer.exercises.code.check import Write
 from trees.tree import Tree
+
+if TYPE_CHECKING:
+    from tracer.exercises.ask.asking import Asking
 
 Allowed = Literal["none", "where", "why", "answer"]
 ALLOWED: tuple[Allowed, ...] = ("none", *HINTS)
@@ -67,6 +70,17 @@ class Sealed:
         if self._allowed != "none":
             return found.up_to(self._allowed)
         return RECORDED if found.readable else replace(found, score=0.0)  # no mark is shown
+
+    def ask(self) -> "Asking":
+        """Show the tree and take the answer by mouse or keyboard; `value` is the answer."""
+        opened = self._opened()
+        if not isinstance(opened, Question):
+            raise ValueError(
+                "This question cannot be answered by clicking. Write the answer as code."
+            )
+        asking = opened.ask()
+        asking.question = self  # which says no more than is allowed
+        return asking
 
     def _opened(self) -> Question | Reorder | Change | Find | Write:
         if self.kind == "write":
