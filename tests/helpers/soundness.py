@@ -664,11 +664,10 @@ COMPARED = {
 HOW = "(?P<how>at least|less than|more than|no more than)"
 
 
-@form("test", f"«n:node» is worth «x»: {HOW} «y», so the answer is (?P<yes>yes|no).")
+@form("test", f"{COUNTS}: {HOW} «y», so the answer is (?P<yes>yes|no).")
 def _(c):
-    c.node("n")
+    _is_worth(c)
     value, asked = c.r.tree.value(c.n), c.r.question
-    c.number("x", value)
     c.number("y", asked.alpha)
     assert COMPARED[c["how"]](value, asked.alpha)
     assert (c["yes"] == "yes") == (c["how"] in ("at least", "more than"))

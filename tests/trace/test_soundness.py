@@ -151,7 +151,9 @@ for step, side in (-1, "under"), (0, "at"), (1, "over"):
         )
         for search in (alphabeta, negascout)
     }
-for search in (minimax, negamax, solve, negascout, dual_star, ps_star, mtd_bi, mtd_plus_infinity):
+for search in (
+    *(minimax, negamax, solve, scout, negascout, dual_star, ps_star, mtd_bi, mtd_plus_infinity),
+):
     SEARCHES[f"{search.__name__}-deepening"] = lambda tree, s=search: (
         iterative_deepening,
         {"depth": 3, "search": s, "evaluate": estimate},

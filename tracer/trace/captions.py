@@ -66,8 +66,7 @@ class _Writer:
             case e.Ask(_, relation, threshold):
                 return f"Is {n} worth {COMPARISONS[relation]} {self.show(threshold)}?"
             case e.Evaluate(_, value):
-                counts = "is worth" if self.tree.is_leaf(taken.node) else "counts as"
-                worth = f"{n} {counts} {self.show(value)}"
+                worth = self.worth(taken.node, value)
                 if self.negates and not self.tree.is_max(taken.node):
                     return f"{worth} to MAX, so {self.show(-value)} to MIN, the side to move."
                 return f"{worth}."
@@ -75,8 +74,8 @@ class _Writer:
                 call = self.before.stack[-1]
                 assert call.relation is not None
                 how = COMPARISONS[call.relation if yes else _UNLESS[call.relation]]
-                worth = f"{n} is worth {self.show(value)}: {how} {self.show(call.alpha)}"
-                return f"{worth}, so the answer is {'yes' if yes else 'no'}."
+                compared = f"{self.worth(taken.node, value)}: {how} {self.show(call.alpha)}"
+                return f"{compared}, so the answer is {'yes' if yes else 'no'}."
             case e.Update():
                 return self.update(taken)
             case e.Cut():
@@ -143,6 +142,10 @@ class _Writer:
 
     def to_move(self, n: Node) -> str:
         return self.tree.to_move(n)
+
+    def worth(self, n: Node, value: Number) -> str:
+        counts = "is worth" if self.tree.is_leaf(n) else "counts as"  # at a horizon
+        return f"{self.name(n)} {counts} {self.show(value)}"
 
     def at_depth(self) -> str:
         """Say so where a value only holds for a horizon."""
