@@ -604,6 +604,15 @@ def test_an_estimate_is_the_same_at_every_horizon():
     assert "it gets the value 6, but its value is 5" in refused(data | {"value": 6})
 
 
+def test_an_estimate_that_is_no_number():
+    data = as_mine(minimax) | {"steps": [["horizon", "0", 1], ["store", "0", 1, 2]], "value": None}
+    good, bad = {"evaluate": {"1": 2}}, {"evaluate": {"1": "x", "2": 5}}
+    assert not refused(data | {"options": good})
+    assert "node 1 must be an int or a float, not 'x'" in refused(data | {"options": bad})
+    known = {"evaluate": {"1": 7, "2": 5}}
+    assert "worth 1 to 2, but the leaves prove 7" in refused(data | {"options": known})
+
+
 def greedy(tree, log):
     """Logs two leaves and returns the larger one, which is not what the tree is worth."""
     for n in ((1,), (2,)):

@@ -16,6 +16,7 @@ so its cluster looks worse than it is. The fix is that the merit of a SOLVED sta
 than the l of the MAX node above it. `published=True` follows the table exactly.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
@@ -121,13 +122,13 @@ def ps_star(
             return
         OPEN.purge(i, "6b")
         if low > phase.low:
-            phase = phase._replace(low=low)
+            phase = Phase(i, phase.last, low, phase.high)
             BACKUP.note(*phase, "6")
         for m in BACKUP.below(i):
             if m in BACKUP and BACKUP[m].last < len(tree.children(m)):
-                below = BACKUP[m]._replace(low=max(BACKUP[m].low, low))
-                if below.low < below.high:
-                    push_partition(m, below, "6b")
+                _, last, own, high = BACKUP[m]
+                if max(own, low) < high:
+                    push_partition(m, Phase(m, last, max(own, low), high), "6b")
                     return
                 BACKUP.drop(m, "6b")
         if phase.last < len(tree.children(i)):
@@ -213,7 +214,8 @@ class _Partitions:
 
     def end(self, width: int, last: int) -> int:
         """The last child of the partition that follows child `last`."""
-        return next(e for e in self._of(width) if e > last)
+        ends = self._of(width)
+        return ends[bisect_right(ends, last)]
 
     def ends_with(self, width: int, child: int) -> bool:
         """Whether a partition ends with this child."""

@@ -29,7 +29,7 @@ PREDICTIONS = ("leaf", "next", "cut")  # what the player can ask about
 
 _ALL = {2: "both", 3: "all three", 4: "all four"}
 
-Cell = int | str
+Cell = int | float | str | None
 Data = dict[str, object]
 
 
@@ -89,34 +89,8 @@ def _json(data: Data) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-class _Texts:
-    """Numbers and phrases, each sent once: short form, full form, and the number if finite."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[str, str, float | None]] = []
-        self._known: dict[tuple[str, str], int] = {}
-
-    def __call__(self, short: str, full: str, number: Number) -> int:
-        key = short, full
-        if key not in self._known:
-            self._known[key] = len(self.rows)
-            self.rows.append((short, full, None if abs(number) == inf else float(number)))
-        return self._known[key]
-
-    def number(self, x: Number) -> int:
-        return self(show(x), repr(x), x)
-
-    def known(self, known: Known, *, leaf: bool) -> int:
-        """The text in a node; a leaf never shows its merit, which would look like its value."""
-        short = show_bounds(known.low, known.high)
-        if not short:
-            return -1 if known.merit is None or leaf else self.number(known.merit)
-        full = repr(known.low) if known.low == known.high else f"{known.low!r} … {known.high!r}"
-        return self(short, full, known.low)
-
-
 class _Rows:
-    """Rows that steps refer to by number, each sent once."""
+    """Rows that others refer to by number, each sent once."""
 
     def __init__(self, *first: tuple[Cell, ...]) -> None:
         self.rows: list[tuple[Cell, ...]] = list(first)
@@ -127,6 +101,25 @@ class _Rows:
             self._known[row] = len(self.rows)
             self.rows.append(row)
         return self._known[row]
+
+
+class _Texts(_Rows):
+    """Numbers and phrases: short form, full form, and the number if finite."""
+
+    def number(self, x: Number) -> int:
+        return self(show(x), repr(x), _finite(x))
+
+    def known(self, known: Known, *, leaf: bool) -> int:
+        """The text in a node; a leaf never shows its merit, which would look like its value."""
+        short = show_bounds(known.low, known.high)
+        if not short:
+            return -1 if known.merit is None or leaf else self.number(known.merit)
+        full = repr(known.low) if known.low == known.high else f"{known.low!r} … {known.high!r}"
+        return self(short, full, _finite(known.low))
+
+
+def _finite(x: Number) -> float | None:
+    return None if abs(x) == inf else float(x)
 
 
 class _Payload:

@@ -3,21 +3,8 @@
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-from tracer.log.events import (
-    LIVE,
-    Ask,
-    Bounds,
-    Enter,
-    Evaluate,
-    Event,
-    Phase,
-    Pop,
-    Relation,
-    See,
-    State,
-    Test,
-    passes,
-)
+from tracer.log import events as e
+from tracer.log.events import LIVE, Bounds, Event, Phase, Relation, State, passes
 from tracer.trace.cutoff import Cutoff
 from trees.dewey import Node
 from trees.number import Number
@@ -109,13 +96,10 @@ class Change(NamedTuple):
     def visit(self) -> Node | None:
         """The node that this step visits."""
         taken = self.event
-        if isinstance(taken, Enter | Ask | See) or (
-            isinstance(taken, Pop) and taken.status == LIVE
-        ):
-            return taken.node
-        return None
+        live = isinstance(taken, e.Pop) and taken.status == LIVE
+        return taken.node if live or isinstance(taken, e.Enter | e.Ask | e.See) else None
 
     @property
     def leaf(self) -> Node | None:
         """The leaf that this step evaluates."""
-        return self.event.node if isinstance(self.event, Evaluate | Test) else None
+        return self.event.node if isinstance(self.event, e.Evaluate | e.Test) else None

@@ -44,7 +44,7 @@ class Fits:
         self._evaluate = evaluate
         self._watched = watched
         self._estimates: dict[Node, Number] = {}  # at a horizon, as the log gives them
-        self._worths: tuple[Tree, dict[Node, Range]] | None = None  # of this tree to its horizon
+        self._worths: dict[int, dict[Node, Range]] = {}  # by the depth of the horizon
         self._steps = 0
         self._met: list[dict[Node, str]] = []  # what happened to the children of each visit so far
         self._ways: set[str] = set()  # how it searches: by visits, by OPEN, or by neither
@@ -111,9 +111,11 @@ class Fits:
         """What the tree says about a node; a search that we watch may say anything."""
         if self._watched:
             return -inf, inf
-        if self._worths is None or self._worths[0] is not self.replay.tree:
-            self._worths = self.replay.tree, self._backed_up(self.replay.tree)
-        (least, most), (low, high) = self.replay.bounds(n), self._worths[1].get(n, (-inf, inf))
+        tree = self.replay.tree
+        if tree.depth not in self._worths:
+            self._worths[tree.depth] = self._backed_up(tree)
+        least, most = self.replay.bounds(n)
+        low, high = self._worths[tree.depth].get(n, (-inf, inf))
         return max(low, least), min(high, most)
 
     def _backed_up(self, tree: Tree) -> dict[Node, Range]:
@@ -314,7 +316,9 @@ class Fits:
         """The value of a leaf, or of a node that counts as one; None if only the log has it."""
         if self._tree.is_leaf(n) or (self._evaluate is None and self._tree.has_value(n)):
             return self._tree.value(n)
-        return self._evaluate.get(label(n)) if isinstance(self._evaluate, Mapping) else None
+        if isinstance(self._evaluate, Mapping) and label(n) in self._evaluate:
+            return _check_number(self._evaluate[label(n)], f"the evaluation of node {label(n)}")
+        return None
 
     def _check_skipped(self, n: Node, skipped: tuple[Node, ...]) -> None:
         others = [c for c in skipped if c[:-1] != n or not c]

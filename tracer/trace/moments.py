@@ -3,18 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tracer.log.events import (
-    Answer,
-    Ask,
-    Cut,
-    Enter,
-    Leave,
-    NewHorizon,
-    PassBegins,
-    PassEnds,
-    Pop,
-    Purge,
-)
+from tracer.log import events as e
 from tracer.trace.change import Change
 from trees.dewey import Node
 from trees.tree import Tree
@@ -35,10 +24,10 @@ def _is(target: str, change: Change) -> bool:
     if target == "leaf":
         return change.leaf is not None
     if target == "return":
-        return isinstance(change.event, Leave | Answer)
+        return isinstance(change.event, e.Leave | e.Answer)
     if target == "list":
         return bool(change.open or change.backup or change.table)
-    return isinstance(change.event, PassBegins | NewHorizon)
+    return isinstance(change.event, e.PassBegins | e.NewHorizon)
 
 
 def telling_steps(changes: Sequence[Change]) -> list[int]:
@@ -47,7 +36,7 @@ def telling_steps(changes: Sequence[Change]) -> list[int]:
 
 
 def _tells(change: Change) -> bool:
-    marks_a_pass = isinstance(change.event, PassBegins | PassEnds | NewHorizon)
+    marks_a_pass = isinstance(change.event, e.PassBegins | e.PassEnds | e.NewHorizon)
     return change.leaf is not None or change.cutoff is not None or marks_a_pass
 
 
@@ -56,7 +45,7 @@ def visiting_steps(changes: Sequence[Change]) -> list[int]:
     return [
         i
         for i, change in enumerate(changes, 1)
-        if _tells(change) or isinstance(change.event, Leave | Answer | Pop | Purge)
+        if _tells(change) or isinstance(change.event, e.Leave | e.Answer | e.Pop | e.Purge)
     ]
 
 
@@ -92,9 +81,9 @@ def moments(tree: Tree, changes: Sequence[Change], what: str) -> list[Moment]:
             found.append(Moment(_sign(changes, i) - 1, i, taken.node))
         elif what == "next" and change.visit is not None:
             found.append(Moment(i - 1, i, taken.node))
-        elif what == "case" and isinstance(taken, Pop) and taken.case:
+        elif what == "case" and isinstance(taken, e.Pop) and taken.case:
             found.append(Moment(i - 1, i, taken.node, taken.case))
-        elif what == "returned" and isinstance(taken, Leave):
+        elif what == "returned" and isinstance(taken, e.Leave):
             found.append(Moment(i - 1, i, taken.node))
     return found
 
@@ -105,7 +94,7 @@ def _forks(tree: Tree, changes: Sequence[Change]) -> list[Moment]:
     searched: dict[Node, set[Node]] = {}  # the children searched so far, by visit in progress
     for i, change in enumerate(changes, 1):
         n = change.event.node
-        if isinstance(change.event, Enter | Ask):
+        if isinstance(change.event, e.Enter | e.Ask):
             if n:
                 siblings = searched.setdefault(n[:-1], set())
                 if siblings and n not in siblings:  # searching the same child again is not a fork
@@ -113,7 +102,7 @@ def _forks(tree: Tree, changes: Sequence[Change]) -> list[Moment]:
                     found.append(Moment(i - 1, i, n, "on", left))
                 siblings.add(n)
             searched[n] = set()
-        elif isinstance(change.event, Cut):
+        elif isinstance(change.event, e.Cut):
             found.append(Moment(i - 1, i, n, "cut", len(change.event.skipped)))
     return found
 
