@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from string import ascii_uppercase
+from types import MappingProxyType
 from typing import NamedTuple
 
 from trees.build import from_nested, to_nested, to_text
 from trees.dewey import ROOT, Node, is_below
+from trees.generate import GeneratedTree
 from trees.number import Number, show_count
 from trees.tree import SIDES, Tree
 
@@ -115,18 +117,18 @@ def _edited(
     moved: Mapping[Node, Node],
     at: Node,
     *,
-    values: Mapping[Node, Number | None] | None = None,
-    names: Mapping[Node, str] | None = None,
+    values: Mapping[Node, Number | None] = MappingProxyType({}),
+    names: Mapping[Node, str] = MappingProxyType({}),
     root: str = "",
 ) -> Edited:
     """The tree with its nodes at their new places; values and names are given by new places."""
     check_editable(tree)
-    numbers = {m: tree.value(n) for n, m in moved.items() if tree.has_value(n)} | (values or {})
-    called = {moved[n]: name for n, name in tree.names.items() if n in moved} | (names or {})
+    numbers = {m: tree.value(n) for n, m in moved.items() if tree.has_value(n)}
+    called = {moved[n]: name for n, name in tree.names.items() if n in moved}
     made = Tree(
-        {n: value for n, value in numbers.items() if value is not None},
+        {n: value for n, value in {**numbers, **values}.items() if value is not None},
         root=root or tree.root,
-        names={n: name for n, name in called.items() if name},
+        names={n: name for n, name in {**called, **names}.items() if name},
         labels={moved[n]: text for n, text in tree.labels.items() if n in moved},
     )
     check_editable(made)
@@ -157,6 +159,12 @@ class Edits:
         self.tree = tree
         self._past: list[_Change] = []
         self._future: list[_Change] = []
+
+    def copy(self) -> "Edits":
+        """The same tree and history, to be changed on its own."""
+        made = Edits(self.tree)
+        made._past, made._future = list(self._past), list(self._future)
+        return made
 
     def do(self, edited: Edited, gesture: str = "") -> Edited:
         """Take over a change; further changes of the same gesture are undone together with it."""
@@ -221,11 +229,15 @@ def whatever_order(tree: Tree) -> str:
 
 
 def to_python(tree: Tree) -> str:
-    """Write a tree as a Python expression: a call of from_nested, or of from_text if it has names.
+    """Write a tree as a Python expression.
+
+    That is a call of its generator or of from_nested, or of from_text if it has names.
 
     >>> to_python(from_nested([[3, 2], [0, 5]]))
     'from_nested([[3, 2], [0, 5]])'
     """
+    if isinstance(tree, GeneratedTree):
+        return tree.size()
     nested = to_nested(tree)
     for letters in True, False:
         if from_nested(nested, root=tree.root, letters=letters) == tree:

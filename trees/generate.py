@@ -220,6 +220,25 @@ GENERATORS: dict[str, Callable[..., Tree]] = {
 }
 
 
+# What menus call the generators and their parameters, and values to begin with.
+TITLES = {
+    "iid": "random leaves",
+    "ordered": "partly ordered",
+    "minimal": "best child first",
+    "worst_ordered": "best child last",
+}
+PARAMETERS: dict[str, tuple[str, Any]] = {
+    "w": ("branching factor", 3),
+    "d": ("depth", 3),
+    "R": ("ordering R", 1),
+    "p": ("its probability", 1.0),
+    "seed": ("random seed", 1),
+    "low": ("smallest leaf", 0),
+    "high": ("largest leaf", 99),
+    "root": ("root", "MAX"),
+}
+
+
 def from_call(call: object) -> Tree:
     """Generate the tree that a saved call describes."""
     if not isinstance(call, dict):

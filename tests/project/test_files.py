@@ -222,7 +222,7 @@ def test_the_example_is_known_everywhere(ordered_minimax):
     shown = json.loads(payload(trace))
     assert shown["title"] == "Minimax in any order" and len(shown["listing"]) == 5
     explorer = explore(tree, "ordered_minimax")
-    explorer.options.children[0].value = "left-to-right"
+    explorer.choose(options={"order": "left-to-right"})
     assert explorer.trace.leaves == record(minimax, tree).leaves
     question = Question("leaves", ordered_minimax, tree)
     assert question.check("O N M L K J I H").right

@@ -3,6 +3,7 @@
 from math import inf
 
 from tracer.algorithms.conventions import (
+    CONTROLS,
     CONVENTIONS,
     LEFT_TO_RIGHT,
     Order,
@@ -39,7 +40,9 @@ function ALPHABETA(n, α, β)                          enter
 SOURCE = "Knuth & Moore 1975; Fishburn 1983; Pantel 1997, Figure 3.1"
 
 
-@algorithm("Alpha-beta", LISTING, SOURCE, rewrite=in_words, conventions=CONVENTIONS)
+@algorithm(
+    "Alpha-beta", LISTING, SOURCE, rewrite=in_words, conventions=CONVENTIONS, controls=CONTROLS
+)
 def alphabeta(
     tree: Tree,
     log: Log,

@@ -11,6 +11,7 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import Any
 
+from tracer.algorithms.registry import Control, Controls
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node, dewey, label
 from trees.number import Number, check_bound, show_count
@@ -26,6 +27,14 @@ CONVENTIONS: Mapping[str, Mapping[Any, str]] = {
     },
     "soft": {True: "fail-soft", False: "fail-hard"},
     "order": {LEFT_TO_RIGHT: "left to right", RIGHT_TO_LEFT: "right to left"},
+}
+
+CONTROLS: Controls = {
+    "alpha": Control("first α"),
+    "beta": Control("first β"),
+    "soft": Control("fail-soft"),
+    "strict": Control("cut on ties", opposite=True),
+    "order": Control("children", CONVENTIONS["order"]),
 }
 
 Order = str | Mapping[str, Sequence[int]]

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from tracer.algorithms.alphabeta import alphabeta
-from tracer.algorithms.registry import Search, algorithm
+from tracer.algorithms.registry import Control, Search, algorithm
 from tracer.log.events import Evaluate, Leave
 from tracer.log.log import Log, Step, event
 from trees.dewey import ROOT, Node, label
@@ -32,9 +32,15 @@ function ITERATIVE-DEEPENING(depth)
     return v
 """
 
+_CONTROLS = {"depth": Control("depth limit")}
+
 
 @algorithm(
-    "Depth-limited search", LIMITED_LISTING, "Ewing & Greenwald, section 3", standalone=False
+    "Depth-limited search",
+    LIMITED_LISTING,
+    "Ewing & Greenwald, section 3",
+    standalone=False,
+    controls=_CONTROLS,
 )
 def depth_limited(
     tree: Tree,
@@ -55,6 +61,7 @@ def depth_limited(
 @algorithm(
     *("Iterative deepening", DEEPENING_LISTING, "Slate & Atkin 1977; Pantel 1997, 3.4.2"),
     standalone=False,
+    controls=_CONTROLS,
 )
 def iterative_deepening(
     tree: Tree,

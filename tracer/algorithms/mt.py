@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf
 
 from tracer.algorithms.conventions import check_flags
-from tracer.algorithms.registry import algorithm
+from tracer.algorithms.registry import Control, algorithm
 from tracer.log.events import AT_LEAST, MORE, Bounds, Question, passes
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node
@@ -53,7 +53,16 @@ Table = dict[Node, Bounds]
 UNKNOWN = Bounds(-inf, inf)
 
 
-@algorithm("MT", MT_LISTING, "Plaat et al. 1996; Pantel 1997, Figure 3.8", standalone=False)
+@algorithm(
+    "MT",
+    MT_LISTING,
+    "Plaat et al. 1996; Pantel 1997, Figure 3.8",
+    standalone=False,
+    controls={
+        "gamma": Control("threshold γ"),
+        "strict": Control("ask ≥ γ, not > γ", opposite=True),
+    },
+)
 def mt(tree: Tree, log: Log, gamma: Number = 0, *, strict: bool = False) -> Number:
     """Ask whether the minimax value f of the root is ≥ gamma (> gamma if strict).
 
@@ -145,12 +154,17 @@ def _middle(low: Number, high: Number) -> Number:
 
 
 NEXT: dict[str, Next] = {"g": _by_g, "bisect": _bisect}
+_FIRST = Control("first guess")
 
 
 @algorithm(
     *("MTD(first, next)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Pantel, Figure 3.10"),
     standalone=False,
     calculates=True,  # unless `next` is "g"
+    controls={
+        "first": _FIRST,
+        "next": Control("next threshold", {"g": "the bound found", "bisect": "the middle"}),
+    },
 )
 def mtd(
     tree: Tree,
@@ -209,13 +223,24 @@ def mtd_minus_infinity(tree: Tree, log: Log) -> Number:
     return mtd(tree, log, first=-inf)
 
 
-@algorithm("MTD(f)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Pantel 1997, 3.4.2")
+@algorithm(
+    "MTD(f)",
+    MTD_LISTING + MT_LISTING,
+    "Plaat et al. 1996; Pantel 1997, 3.4.2",
+    controls={"first": _FIRST},
+)
 def mtd_f(tree: Tree, log: Log, first: Number = 0) -> Number:
     """Return the minimax value, starting from a guess: a closer guess takes fewer passes."""
     return mtd(tree, log, first=check_number(first, "first"))
 
 
-@algorithm("MTD(bi)", MTD_LISTING + MT_LISTING, "Plaat et al. 1996; Coplan 1982", calculates=True)
+@algorithm(
+    "MTD(bi)",
+    MTD_LISTING + MT_LISTING,
+    "Plaat et al. 1996; Coplan 1982",
+    controls={"first": _FIRST},
+    calculates=True,
+)
 def mtd_bi(tree: Tree, log: Log, first: Number = 0) -> Number:
     """Return the minimax value, halving the interval between the bounds with every pass."""
     return mtd(tree, log, first=check_number(first, "first"), next="bisect")

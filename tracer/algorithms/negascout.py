@@ -7,7 +7,7 @@ floats.
 
 from math import inf
 
-from tracer.algorithms.conventions import check_window
+from tracer.algorithms.conventions import CONTROLS, check_window
 from tracer.algorithms.registry import algorithm
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node
@@ -37,7 +37,9 @@ function PVS(n, α, β)                                enter
 """
 
 
-@algorithm("NegaScout (PVS)", LISTING, "Reinefeld 1983; Marsland & Campbell 1982")
+@algorithm(
+    "NegaScout (PVS)", LISTING, "Reinefeld 1983; Marsland & Campbell 1982", controls=CONTROLS
+)
 def negascout(tree: Tree, log: Log, *, alpha: Number = -inf, beta: Number = inf) -> Number:
     """Return v such that, for the minimax value f of the root:
 

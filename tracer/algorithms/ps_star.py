@@ -22,7 +22,7 @@ from math import inf
 from typing import Any
 
 from tracer.algorithms.conventions import check_flags
-from tracer.algorithms.registry import algorithm
+from tracer.algorithms.registry import Control, algorithm
 from tracer.log.events import LIVE, SOLVED, Phase
 from tracer.log.log import Log
 from tracer.log.open_backup import Backup, Open
@@ -77,6 +77,12 @@ def _as_published(listing: str, options: Mapping[str, Any]) -> str:
     gamma=True,
     rewrite=_as_published,
     conventions={"published": {False: "the repaired Γ", True: "Γ as published"}},
+    controls={
+        "k": Control("partitions k"),
+        "published": Control("Γ as published"),
+        "lower": Control("lower bound"),
+        "upper": Control("upper bound"),
+    },
 )
 def ps_star(
     tree: Tree,

@@ -15,6 +15,20 @@ Rewrite = Callable[[str, Mapping[str, Any]], str]
 Conventions = Mapping[str, Mapping[Any, str]]  # options, their values, and a name for each value
 
 
+class Control(NamedTuple):
+    """What menus call an option; `values` are those to choose from, each with its words.
+
+    The words may say the `opposite` of the option: to be strict is not to cut on ties.
+    """
+
+    words: str
+    values: Mapping[Any, str] = MappingProxyType({})
+    opposite: bool = False
+
+
+Controls = Mapping[str, Control]
+
+
 class Line(NamedTuple):
     """A line of a listing and the name that events use for it, if any.
 
@@ -35,6 +49,7 @@ class Algorithm(NamedTuple):
     `conventions`: options on which books differ, the usual value first. `pseudocode` is a text, or
     lines that are used unchanged; `rewrite` adapts the text to the options. `calculates`: it does
     arithmetic with values, such as taking the middle of two, instead of only comparing them.
+    `controls`: what menus call the options; an option without one goes by its name.
     """
 
     name: str
@@ -49,6 +64,7 @@ class Algorithm(NamedTuple):
     rewrite: Rewrite | None = None
     conventions: Conventions = MappingProxyType({})
     calculates: bool = False
+    controls: Controls = MappingProxyType({})
 
     @property
     def number(self) -> str | None:
@@ -99,6 +115,7 @@ def algorithm(
     rewrite: Rewrite | None = None,
     conventions: Conventions = MappingProxyType({}),
     calculates: bool = False,
+    controls: Controls = MappingProxyType({}),
 ) -> Callable[[S], S]:
     """Register a search with its listing, for the player, captions, measures and exercises."""
     names = [line.name for line in parse(pseudocode) if line.name]
@@ -113,7 +130,7 @@ def algorithm(
             raise ValueError(f"{where} already registers {name}; give your search another name")
         ALGORITHMS[name] = Algorithm(
             *(name, title, search, pseudocode, source, negates, solves, gamma, standalone),
-            *(rewrite, conventions, calculates),
+            *(rewrite, conventions, calculates, controls),
         )
         return search
 

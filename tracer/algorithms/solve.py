@@ -2,7 +2,7 @@
 
 from math import inf
 
-from tracer.algorithms.registry import algorithm
+from tracer.algorithms.registry import Control, algorithm
 from tracer.log.log import Log
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_number
@@ -24,8 +24,10 @@ function SOLVE(n)                                    enter
     return v                                         leave
 """
 
+_CONTROLS = {"win": Control("best value for MAX"), "loss": Control("best value for MIN")}
 
-@algorithm("Solve", LISTING, "Pearl 1984; Pantel 1997, Figure 2.2")
+
+@algorithm("Solve", LISTING, "Pearl 1984; Pantel 1997, Figure 2.2", controls=_CONTROLS)
 def solve(tree: Tree, log: Log, *, win: Number | None = None, loss: Number | None = None) -> Number:
     """Return the minimax value of the root, leaving a node once its value cannot improve.
 

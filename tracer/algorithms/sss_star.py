@@ -7,7 +7,7 @@ swapped: it starts from −∞, and the lowest merit comes first.
 import re
 from math import inf
 
-from tracer.algorithms.registry import algorithm
+from tracer.algorithms.registry import Control, algorithm
 from tracer.log.events import LIVE, SOLVED
 from tracer.log.log import Log
 from tracer.log.open_backup import Open
@@ -36,7 +36,13 @@ _EXCHANGED = {"+∞": "−∞", "min(": "max(", "MAX": "MIN", "MIN": "MAX"}
 DUAL_LISTING = re.sub(r"\+∞|min\(|MAX|MIN", lambda m: _EXCHANGED[m[0]], LISTING)
 
 
-@algorithm("SSS*", LISTING, "Stockman 1979; Srimani 1985, Table A.1", gamma=True)
+@algorithm(
+    "SSS*",
+    LISTING,
+    "Stockman 1979; Srimani 1985, Table A.1",
+    gamma=True,
+    controls={"upper": Control("upper bound")},
+)
 def sss_star(tree: Tree, log: Log, *, upper: Number = inf) -> Number:
     """Return min(minimax value of the root, upper).
 
@@ -49,7 +55,10 @@ def sss_star(tree: Tree, log: Log, *, upper: Number = inf) -> Number:
 
 
 @algorithm(
-    *("DUAL*", DUAL_LISTING, "Marsland, Reinefeld & Schaeffer 1987"), solves="MIN", gamma=True
+    *("DUAL*", DUAL_LISTING, "Marsland, Reinefeld & Schaeffer 1987"),
+    solves="MIN",
+    gamma=True,
+    controls={"lower": Control("lower bound")},
 )
 def dual_star(tree: Tree, log: Log, *, lower: Number = -inf) -> Number:
     """Return max(minimax value of the root, lower)."""

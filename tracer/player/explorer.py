@@ -1,151 +1,278 @@
-"""Choose a tree, a search and its options without writing code."""
+"""Choose a tree, a search and its options without writing code; the menus are in the browser."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Mapping
 from inspect import Parameter, signature
-from typing import Any
+from math import inf
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from tracer.algorithms.registry import ALGORITHMS
+from tracer.algorithms.registry import ALGORITHMS, Algorithm, Control
+from tracer.player.editing import MOST_EVENTS, code_of
+from tracer.player.payload import payload
 from tracer.player.widget import Player
 from tracer.support.extras import needs
 from tracer.trace.trace import record
 from trees import catalogue
-from trees.dewey import dewey
-from trees.generate import GENERATORS
-from trees.number import parse_number
-from trees.tree import Tree
+from trees.build import from_nested
+from trees.generate import GENERATORS, PARAMETERS, TITLES
+from trees.number import parse_number, show
+from trees.tree import SIDES, Tree
 
-widgets = needs("ipywidgets", "lab")
+traitlets = needs("traitlets", "lab")
 
-MOST_EVENTS = 50_000
+OWN = "own"  # the source of a tree that was given, built or changed by hand
+START = from_nested([3, 5])  # to build on
 
-OWN = "my tree"
-# Options that take code, which belongs in a cell, and options that take one of a few words.
-_CODE = ("search", "evaluate", "sizes")
-_WORDS = {"order": ("left-to-right", "right-to-left"), "next": ("g", "bisect")}
+_Source = tuple[Tree, str, dict[str, Any]]  # a tree, where it comes from, and its parameters
 
 
-class Explorer(widgets.VBox):  # type: ignore[name-defined, misc]
-    """Menus above a player; double-click a leaf to change its value."""
+class Explorer(Player):
+    """A player with menus for the tree, the search and its options; the tree can be edited."""
+
+    menus = traitlets.Dict().tag(sync=True)
 
     def __init__(self, tree: Tree | None = None, search: str = "alphabeta") -> None:
-        self.tree = tree or catalogue.load("pantel-3.2")
-        self._own = tree
-        sources = ([OWN] if tree else []) + [*catalogue.names(), *GENERATORS]
-        self.source = _pick("Tree", sources, OWN if tree else "pantel-3.2")
-        titles = [(a.title, a.name) for a in ALGORITHMS.values()]
-        self.algorithm = _pick("Search", titles, search)
-        self.parameters = widgets.HBox(layout=_WRAP)
-        self.options = widgets.HBox(layout=_WRAP)
-        self.message = widgets.Label("")
-        self.message.add_class("pg-message")
-        self.player = Player(record(ALGORITHMS[search].search, self.tree), editable=True)
-        self.player.observe(self._edited, "edit")
-        self.source.observe(self._choose_source, "value")
-        self.algorithm.observe(self._choose_algorithm, "value")
-        choices = widgets.HBox([self.source, self.algorithm], layout=_WRAP)
-        super().__init__([choices, self.parameters, self.options, self.message, self.player])
-        self._choose_algorithm()
+        self._own = START if tree is None else tree
+        source = OWN if tree is not None else "pantel-3.2"
+        self._options: dict[str, Any] = {}
+        self._sources: list[_Source] = []
+        tree, self._sources = self._load(source, {})
+        trace = record(ALGORITHMS[search].search, tree, max_events=MOST_EVENTS)
+        super().__init__(trace, editable=True, menus=_menus())
 
     @property
-    def trace(self) -> Any:
-        """The trace that the player shows."""
-        return self.player.trace
+    def tree(self) -> Tree:
+        """The tree that is shown."""
+        return self.trace.tree
 
-    def _choose_source(self, _: object = None) -> None:
-        name = self.source.value
-        if name in GENERATORS:
-            given = {"w": 3, "d": 3, "R": 1, "p": 1.0, "seed": 1, "low": 0, "high": 99}
-            takes = signature(GENERATORS[name]).parameters
-            fields = [_field(k, v, self._generate) for k, v in given.items() if k in takes]
-            self.parameters.children = [*fields, _field("root", "MAX", self._generate)]
-            self._generate()
-        else:
-            self.parameters.children = ()
-            self._take(self._own if name == OWN and self._own else catalogue.load(name))
+    @property
+    def player(self) -> Player:
+        """The player, which is this widget itself."""
+        return self
 
-    def _generate(self, _: object = None) -> None:
-        try:
-            tree = GENERATORS[self.source.value](**_values(self.parameters))
-        except (ValueError, TypeError) as error:
-            self.message.value = str(error)
+    def choose(
+        self,
+        source: str | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        search: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Choose from the menus: a tree and its parameters, a search and its options.
+
+        What is not given stays; a parameter or option that is None gets its usual value.
+        """
+        self._choose(source, parameters or {}, search, options or {})
+        self.data = self._payload()
+
+    def _choose(
+        self,
+        source: str | None,
+        parameters: Mapping[str, Any],
+        search: str | None,
+        options: Mapping[str, Any],
+    ) -> None:
+        before, given = self._source()
+        tree, sources = self.tree, self._sources
+        if source not in (None, before) or parameters:
+            given = given if source in (None, before) else {}
+            tree, sources = self._load(source or before, {**given, **parameters})
+        algorithm = self.trace.algorithm if search is None else _algorithm(search)
+        chosen = {**(self._options if algorithm is self.trace.algorithm else {}), **options}
+        usual = _defaults(algorithm)
+        chosen = {k: v for k, v in chosen.items() if v is not None and v != usual.get(k)}
+        trace = record(algorithm.search, tree, max_events=MOST_EVENTS, **chosen)
+        payload(trace)  # complains about a trace that cannot be shown
+        self._options, self._sources, self.traces = chosen, sources, (trace,)
+        if self._editing:
+            self._editing.show(trace)
+
+    def _answer(self, request: Any) -> None:
+        if request.get("op") != "choose":
+            super()._answer(request)
+            if self._source()[0] == OWN:
+                self._own = self.tree
             return
-        self._take(tree)
-
-    def _take(self, tree: Tree) -> None:
-        self.tree = tree
-        self._record()
-
-    def _choose_algorithm(self, _: object = None) -> None:
-        takes = list(signature(ALGORITHMS[self.algorithm.value].search).parameters.values())[2:]
-        self.options.children = [
-            _field(p.name, p.default, self._record)
-            for p in takes
-            if p.name not in _CODE and p.kind is not Parameter.VAR_KEYWORD
-        ]
-        self._record()
-
-    def _record(self, _: object = None) -> None:
-        """Run the search again; on an error, show its message and leave the player unchanged."""
-        search = ALGORITHMS[self.algorithm.value].search
+        source, search = request.get("source"), request.get("search")
+        algorithm = self.trace.algorithm if search is None else _algorithm(search)
         try:
-            options = {k: v for k, v in _values(self.options).items() if v is not None}
-            defaults = signature(search).parameters
-            options = {k: v for k, v in options.items() if v != defaults[k].default}
-            trace = record(search, self.tree, max_events=MOST_EVENTS, **options)
-            self.player.show(trace)
+            parameters = _read(request.get("parameters"), _parameters(source or self._source()[0]))
+            options = _read(request.get("options"), _controls(algorithm))
+            self._choose(source, parameters, search, options)
         except (ValueError, TypeError) as error:
-            self.message.value = str(error)
-            return
-        self.message.value = "" if trace.complete else f"Stopped after {MOST_EVENTS:,} events."
+            raise _FieldError(str(request.get("field", "")), str(error)) from error
 
-    def _edited(self, change: Any) -> None:
-        try:
-            value = parse_number(change["new"]["value"])
-            self._take(self.tree.replace({dewey(change["new"]["node"]): value}))
-        except (ValueError, TypeError, KeyError) as error:
-            self.message.value = str(error)
+    def _payload(self, serial: str = "", **more: object) -> str:
+        source, parameters = self._source()
+        algorithm, code = self.trace.algorithm, self._code()
+        more["explore"] = {
+            "source": source,
+            "parameters": _shown(parameters, _parameters(source)),
+            "search": algorithm.name,
+            "options": _shown(_defaults(algorithm) | self._options, _controls(algorithm)),
+            "code": code,
+            "program": _program(code, algorithm.name, self._tree_code()),
+        }
+        return super()._payload(serial, **more)
+
+    def _load(self, source: str, given: Mapping[str, Any]) -> tuple[Tree, list[_Source]]:
+        """The tree of a source, which may be a generator with parameters, and all sources."""
+        if source == OWN:
+            return self._own, self._sources
+        parameters: dict[str, Any] = {}
+        if source in GENERATORS:
+            usual = {name: PARAMETERS[name][1] for name in _parameters(source)}
+            parameters = usual | {k: v for k, v in given.items() if v is not None}
+        tree = GENERATORS[source](**parameters) if parameters else catalogue.load(source)
+        return tree, [*self._sources[-50:], (tree, source, parameters)]
+
+    def _source(self) -> tuple[str, dict[str, Any]]:
+        """Where the tree that is shown comes from."""
+        for tree, source, parameters in reversed(self._sources):
+            if tree is self.tree:
+                return source, parameters
+        return OWN, {}
+
+    def _tree_code(self) -> str:
+        source, _ = self._source()
+        known = source != OWN and source not in GENERATORS
+        return f'catalogue.load("{source}")' if known else code_of(self.tree)
+
+    def _code(self) -> str:
+        tree = self._tree_code()
+        options = "".join(f", {k}={_python(v)}" for k, v in self._options.items())
+        search = self.trace.algorithm.name
+        if "\n" not in tree:
+            return f"play(record({search}, {tree}{options}))"
+        return f"tree = {tree}\nplay(record({search}, tree{options}))"
 
 
 def explore(tree: Tree | None = None, search: str = "alphabeta") -> Explorer:
     """Menus for the tree, the search and its options, above a player that shows the result."""
-    if search not in ALGORITHMS:
-        raise ValueError(f"Unknown search {search!r}. Choose one of: {', '.join(ALGORITHMS)}.")
+    _algorithm(search)
     return Explorer(tree, search)
 
 
-_WRAP = {"flex_flow": "row wrap"}
-_NARROW = {"width": "190px"}
-_SNUG = {"width": "auto", "margin": "2px 12px 2px 24px"}
+class _FieldError(ValueError):
+    """An error that belongs next to a control."""
+
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__(why)
+        self.field = field
 
 
-def _pick(title: str, options: list[Any], value: str) -> Any:
-    return widgets.Dropdown(description=title, options=options, value=value)
+def _algorithm(search: str) -> Algorithm:
+    if search not in ALGORITHMS:
+        raise ValueError(f"Unknown search {search!r}. Choose one of: {', '.join(ALGORITHMS)}.")
+    return ALGORITHMS[search]
 
 
-def _field(name: str, default: Any, changed: Callable[[object], None]) -> Any:
-    """A control for an option, chosen by its default value."""
-    field: Any
-    if isinstance(default, bool):
-        field = widgets.Checkbox(description=name, value=default, indent=False)
-    elif name in _WORDS or name == "root":
-        words = _WORDS.get(name, ("MAX", "MIN"))
-        field = widgets.Dropdown(description=name, options=words, value=default)
-    elif type(default) is int and name in ("k", "w", "d", "R", "seed", "depth"):
-        field = widgets.BoundedIntText(description=name, value=default, min=0, max=10**9)
-    else:
-        text = "" if default is None else f"{default}"
-        field = widgets.Text(description=name, value=text, continuous_update=False)
-    field.layout = _SNUG if isinstance(default, bool) else _NARROW
-    field.observe(changed, "value")
-    return field
+# What the menus offer
 
 
-def _values(box: Any) -> dict[str, Any]:
-    """The values of the fields, with numbers parsed from their text."""
-    values = {}
-    for field in box.children:
-        value = field.value
-        if isinstance(field, widgets.Text):
-            value = parse_number(value) if value.strip() else None
-        values[field.description] = value
-    return values
+class _Field(NamedTuple):
+    """A control: a "flag", a "choice", a "number" or a "text"."""
+
+    words: str
+    kind: str
+    values: Mapping[Any, str] = MappingProxyType({})
+    opposite: bool = False
+
+
+def _menus() -> dict[str, Any]:
+    """All menus: names, words and kinds of controls."""
+    literature = [[name, catalogue.entry(name).title] for name in catalogue.names()]
+    generated = [[name, TITLES[name]] for name in GENERATORS]
+    return {
+        "trees": [
+            ["By hand", [[OWN, "my own tree"]]],
+            ["Generated", generated],
+            ["From the literature", literature],
+        ],
+        "parameters": {name: _described(_parameters(name)) for name in GENERATORS},
+        "searches": [[a.name, a.title] for a in ALGORITHMS.values()],
+        "options": {a.name: _described(_controls(a)) for a in ALGORITHMS.values()},
+    }
+
+
+def _described(fields: Mapping[str, _Field]) -> list[list[Any]]:
+    """Each control as its name, words, kind, and values to choose from."""
+    return [
+        [name, field.words, field.kind, [[value, words] for value, words in field.values.items()]]
+        for name, field in fields.items()
+    ]
+
+
+def _controls(algorithm: Algorithm) -> dict[str, _Field]:
+    """The controls of a search; what takes code, such as a function, belongs in a cell."""
+    found = {}
+    for name, default in _defaults(algorithm).items():
+        control = algorithm.controls.get(name)
+        if control is None and (default is None or callable(default)):
+            continue
+        words, values, opposite = control or Control(name)
+        kind = "text" if isinstance(default, str) else "number"
+        kind = "choice" if values else "flag" if isinstance(default, bool) else kind
+        found[name] = _Field(words, kind, values, opposite)
+    return found
+
+
+def _defaults(algorithm: Algorithm) -> dict[str, Any]:
+    parameters = list(signature(algorithm.search).parameters.values())[2:]
+    return {p.name: p.default for p in parameters if p.kind is not Parameter.VAR_KEYWORD}
+
+
+def _parameters(source: str) -> dict[str, _Field]:
+    """The controls of a generator; other sources have none."""
+    takes = signature(GENERATORS[source]).parameters if source in GENERATORS else {}
+    sides = {side: side for side in SIDES}
+    return {
+        name: _Field(words, "choice", sides) if name == "root" else _Field(words, "number")
+        for name, (words, _) in PARAMETERS.items()
+        if name in takes
+    }
+
+
+# Values as the controls show them, and back
+
+
+def _shown(values: Mapping[str, Any], fields: Mapping[str, _Field]) -> dict[str, str | bool]:
+    """What the controls show: texts, and whether flags are set."""
+    return {name: _text(values.get(name), field) for name, field in fields.items()}
+
+
+def _text(value: Any, field: _Field) -> str | bool:
+    if field.kind == "flag":
+        return bool(value != field.opposite)
+    if isinstance(value, float) and abs(value) == inf:
+        return show(value)
+    return "" if value is None else str(value)
+
+
+def _read(given: object, fields: Mapping[str, _Field]) -> dict[str, Any]:
+    """The values that the controls stand for; an empty text stands for the default."""
+    read: dict[str, Any] = {}
+    for name, value in given.items() if isinstance(given, dict) else ():
+        field = fields.get(name, _Field(name, "text"))
+        if field.kind == "flag":
+            read[name] = bool(value) != field.opposite
+        elif str(value).strip():
+            read[name] = parse_number(str(value)) if field.kind == "number" else value
+        else:
+            read[name] = None
+    return read
+
+
+# Code
+
+
+def _python(value: Any) -> str:
+    return f"float('{value}')" if isinstance(value, float) and abs(value) == inf else repr(value)
+
+
+def _program(code: str, search: str, tree: str) -> str:
+    """The code with the imports that it needs; a tree that is only a name has been made before."""
+    lines = ["from tracer import play, record", f"from tracer.algorithms import {search}"]
+    maker = re.split(r"\W", tree, maxsplit=1)[0]
+    lines += [f"from trees import {maker}"] if maker != tree else []
+    return "\n".join([*lines, "", code, ""])

@@ -33,9 +33,9 @@ Cell = int | float | str | None
 Data = dict[str, object]
 
 
-def payload(trace: Trace) -> str:
-    """A trace as JSON for the player."""
-    return _json(_data(trace))
+def payload(trace: Trace, **more: object) -> str:
+    """A trace as JSON for the player, with `more` about how it came about."""
+    return _json(_data(trace) | more)
 
 
 def picture(trace: Trace) -> str:

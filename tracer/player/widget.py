@@ -7,6 +7,7 @@ from typing import Any
 
 from tracer.draw.dot import draw
 from tracer.player.assets import script, style
+from tracer.player.editing import Editing
 from tracer.player.page import page
 from tracer.player.payload import PREDICTIONS, comparison, payload
 from tracer.support.extras import needs
@@ -39,8 +40,6 @@ class _Widget(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
     shape = traitlets.Enum(SHAPES, "squares").tag(sync=True)
     names = traitlets.Bool(True).tag(sync=True)
     detail = traitlets.Enum(DETAILS, "events").tag(sync=True)
-    editable = traitlets.Bool(False).tag(sync=True)
-    edit = traitlets.Dict().tag(**_FROM_BROWSER)
     predict = traitlets.Enum(("", *PREDICTIONS), "").tag(sync=True)
     score = traitlets.Dict().tag(**_FROM_BROWSER)
 
@@ -79,16 +78,23 @@ class Player(_Widget):
     """Steps through one trace.
 
     `step` is the current step; the kernel is told about it when the focus leaves the player. Link
-    players in the browser with `ipywidgets.jslink((a, "step"), (b, "step"))`.
+    players in the browser with `ipywidgets.jslink((a, "step"), (b, "step"))`. If the player is
+    `editable`, its tree can be changed by hand, and `trace` is that of the changed tree.
     """
+
+    editable = traitlets.Bool(False).tag(sync=True)
+    edit = traitlets.Dict().tag(**_FROM_BROWSER)  # a request: what to change, and its serial
+    refused = traitlets.Dict().tag(sync=True)  # the serial of a request, and what is wrong with it
 
     def __init__(self, trace: Trace, **look: Any) -> None:
         if not isinstance(trace, Trace):
             raise TypeError(
                 f"play needs a trace, as in play(record(alphabeta, tree)), not {trace!r}"
             )
-        super().__init__(data=payload(trace), **look)
         self.traces = (trace,)
+        self._editing = Editing(trace) if look.get("editable") else None
+        super().__init__(data=self._payload(), **look)
+        self.observe(self._request, "edit")
 
     @property
     def trace(self) -> Trace:
@@ -97,11 +103,40 @@ class Player(_Widget):
 
     def show(self, trace: Trace) -> None:
         """Show another trace instead."""
-        data = payload(trace)
+        payload(trace)  # complains about a trace that cannot be shown
+        if self._editing:
+            self._editing.show(trace)
         self.traces = (trace,)
         with self.hold_sync():
             self.step = 0
-            self.data = data
+            self.data = self._payload()
+
+    def _payload(self, serial: str = "", **more: object) -> str:
+        """The data for the browser; `serial` is that of the request that they answer."""
+        if self._editing:
+            more["edit"] = {**self._editing.told, "serial": serial}
+        return payload(self.trace, **more)
+
+    def _request(self, change: Any) -> None:
+        """Do what the browser asks for, or tell it why not."""
+        request = change["new"]
+        serial = str(request.get("serial", ""))
+        try:
+            self._answer(request)
+            self.data = self._payload(serial)
+        except Exception as error:
+            why = f"{error}" or type(error).__name__
+            field = getattr(error, "field", "")
+            self.refused = {"serial": serial, "why": why, "field": field}
+
+    def _answer(self, request: Any) -> None:
+        """Change the tree as the browser asks, unless it saw an earlier one."""
+        if self._editing is None:
+            raise ValueError("this player is not editable; use play(trace, editable=True)")
+        if request.get("revision") != self._editing.revision:
+            raise ValueError("the tree has changed in the meantime")
+        self._editing.change(request)
+        self.traces = (self._editing.trace,)
 
 
 class Comparing(_Widget):
@@ -121,18 +156,20 @@ def play(
     shape: str = "squares",
     names: bool = True,
     predict: str = "",
+    editable: bool = False,
 ) -> Player:
     """The player for a trace; a notebook displays it.
 
     `shape` is "squares" (squares for MAX, circles for MIN) or "triangles"; `names=False` shows
     Dewey numbers instead of names. With `predict`, the player stops before every "leaf", "next"
     node or "cut" and asks for a prediction; `player.score` counts the correct ones.
+    With `editable`, the tree can be changed by hand; `player.trace` is the trace of the result.
     """
     _check_look(shape)
     if predict not in ("", *PREDICTIONS):
         allowed = ", ".join(PREDICTIONS)
         raise ValueError(f"Unknown prediction {predict!r}. Choose one of: {allowed}.")
-    player = Player(trace, shape=shape, names=names, predict=predict)
+    player = Player(trace, shape=shape, names=names, predict=predict, editable=editable)
     if predict and not moments(trace.tree, trace.changes, predict):
         raise ValueError(f"{trace.title} has no step to ask about with predict={predict!r} here")
     trace.frame(step)

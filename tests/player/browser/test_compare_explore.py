@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -221,15 +222,27 @@ def shows(view: View, title: str) -> None:
 
 
 def test_pick_search_and_options(view: View) -> None:
-    page = view.page
+    page, tree = view.page, "from_nested([[3, 5], [2, 9]])"
+    code = page.locator(".pg-code")
     shows(view, "Alpha-beta")
+    expect(code).to_have_text(f"play(record(alphabeta, {tree}))")
     page.get_by_label("Search", exact=True).select_option("PS*(k)")
-    shows(view, made("record(ps_star, from_nested([[3, 5], [2, 9]]))").title)
-    page.get_by_label("k", exact=True).fill("1")
-    page.get_by_label("k", exact=True).press("Enter")
-    shows(view, made("record(ps_star, from_nested([[3, 5], [2, 9]]), k=1)").title)
+    shows(view, made(f"record(ps_star, {tree})").title)
+    page.get_by_label("partitions k").fill("1")
+    page.get_by_label("partitions k").press("Enter")
+    shows(view, made(f"record(ps_star, {tree}, k=1)").title)
+    expect(code).to_have_text(f"play(record(ps_star, {tree}, k=1))")
+    page.get_by_label("partitions k").fill("many")
+    page.get_by_label("partitions k").press("Enter")
+    expect(page.locator(".pg-menus .pg-wrong")).to_contain_text("'many' is not a number")
+    shows(view, made(f"record(ps_star, {tree}, k=1)").title)
     page.get_by_label("Search", exact=True).select_option("Alpha-beta")
     shows(view, "Alpha-beta")
+    expect(page.locator(".pg-menus .pg-wrong")).to_be_hidden()
+    page.get_by_label("cut on ties").uncheck()
+    expect(code).to_have_text(f"play(record(alphabeta, {tree}, strict=True))")
+    page.get_by_label("cut on ties").check()
+    expect(code).to_have_text(f"play(record(alphabeta, {tree}))")
 
 
 def test_double_click_gives_a_leaf_another_value(view: View) -> None:
@@ -241,31 +254,69 @@ def test_double_click_gives_a_leaf_another_value(view: View) -> None:
     box.press("Enter")
     leaf = player.locator(".pg-nodes > .pg-node[data-node='1.1'] .pg-value")
     expect(leaf).to_have_text("7")
-    wanted = made("record(alphabeta, from_nested([[7, 5], [2, 9]]))")
-    expect(player.locator(".pg-step")).to_have_text(f"step 0 of {len(wanted)}")
-    player.locator(".pg-node[data-node='1.1']").dblclick()
-    player.locator(".pg-edit").fill("many")
-    player.locator(".pg-edit").press("Enter")
-    expect(view.page.locator(".pg-message")).to_have_text(
-        "'many' is not a number; write one like 8, -2.5 or 1e6"
-    )
-    expect(leaf).to_have_text("7")
-    player.locator(".pg-node[data-node='1.2']").dblclick()
-    player.locator(".pg-edit").fill("8")
-    player.locator(".pg-edit").press("Escape")
-    expect(player.locator(".pg-edit")).to_have_count(0)
+    expect(view.page.locator(".pg-code")).to_contain_text("[[7, 5], [2, 9]]")
 
 
 def test_pick_trees_and_parameters(view: View) -> None:
     page = view.page
-    tree = page.get_by_label("Tree", exact=True)
+    step, tree = player_of(view).locator(".pg-step"), page.get_by_label("Tree", exact=True)
     tree.select_option("srimani-a1")
-    size = len(made(FIRST))
-    expect(player_of(view).locator(".pg-step")).to_have_text(f"step 0 of {size}")
-    tree.select_option("iid")
+    expect(step).to_have_text(f"step 0 of {len(made(FIRST))}")
+    tree.select_option("random leaves")
     size = len(made("record(alphabeta, iid(3, 3, seed=1, low=0, high=99))"))
-    expect(player_of(view).locator(".pg-step")).to_have_text(f"step 0 of {size}")
-    page.get_by_label("low", exact=True).fill("200")
-    page.get_by_label("low", exact=True).press("Enter")
-    expect(page.locator(".pg-message")).not_to_be_empty()  # low over high
-    expect(player_of(view).locator(".pg-step")).to_have_text(f"step 0 of {size}")
+    expect(step).to_have_text(f"step 0 of {size}")
+    low = page.get_by_label("smallest leaf")
+    low.fill("200")
+    low.press("Enter")
+    expect(page.locator(".pg-menus .pg-wrong")).to_contain_text("low must not be greater than high")
+    expect(low).to_have_attribute("aria-invalid", "true")
+    expect(step).to_have_text(f"step 0 of {size}")
+    page.get_by_label("branching factor").fill("12")
+    page.get_by_label("branching factor").press("Enter")
+    expect(page.locator(".pg-said")).to_contain_text("too large to be edited by hand")
+    assert not page.locator("[data-edit=root]").is_enabled()
+    page.locator("[data-edit=undo]").click()
+    expect(step).to_have_text(f"step 0 of {size}")
+    tree.select_option("own")
+    expect(page.locator(".pg-code")).to_contain_text("[[7, 5], [2, 9]]")
+
+
+def test_the_code_that_is_copied_runs(view: View) -> None:
+    page = view.page
+    page.evaluate("""() => Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: (text) => { window.copied = text; return Promise.resolve(); } } })""")
+    page.locator(".pg-program button").click()
+    expect(page.locator(".pg-program button")).to_have_text("copied")
+    names: dict[str, Any] = {}
+    exec(page.evaluate("window.copied").replace("play(", "shown = (").strip(), names)
+    assert names["shown"].tree == made("from_nested([[7, 5], [2, 9]])")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+def test_menus_and_stage_fit_the_pane(jupyter: Jupyter, size: tuple[int, int]) -> None:
+    width, height = size
+    view = ready(
+        jupyter.lab("explore()", path="lab/tree", viewport={"width": width, "height": height}), 1
+    )
+    page = view.page
+    for tree, search in ("pantel-3.2", "alphabeta"), ("ordered", "ps_star"), ("iid", "mtd"):
+        page.get_by_label("Tree", exact=True).select_option(tree)
+        page.get_by_label("Search", exact=True).select_option(search)
+        expect(page.locator(".pg-code")).to_contain_text(f"record({search}, {tree[:3]}"[:-3])
+        assert page.locator(".pg-explore").evaluate(POSED) == []
+    assert view.errors == []
+    view.page.close()
+
+
+POSED = """host => {
+  const faults = [], box = host.getBoundingClientRect();
+  if (box.height > Math.min(600, innerHeight - 172)) faults.push(`${box.height} px tall`);
+  for (const e of host.querySelectorAll(".pg-menus *, .pg-editbar *, .pg-caption, .pg-bar-top *")) {
+    const at = e.getBoundingClientRect();
+    if (!at.width || e.tagName === "OPTION" || e.closest(".pg-code, svg")) continue;
+    if (at.right > box.right + 1 || at.bottom > box.bottom + 1) faults.push(`${e.className} is cut`);
+  }
+  const tree = host.querySelector(".pg-tree").getBoundingClientRect();
+  if (tree.height < 170) faults.push(`the tree is ${tree.height} px tall`);
+  return faults;
+}"""

@@ -155,7 +155,7 @@ def test_start_here(browser, url, say):
         wait_until_run(page, "00-start-here.ipynb")
         assert page.locator(".pg-compare").count() == 1
         assert page.locator(".jp-OutputArea-output svg[role=img]").count() >= 1
-        search = page.locator(".widget-dropdown select").nth(1)  # of explore
+        search = page.locator(".pg-explore").get_by_label("Search", exact=True)
         search.select_option(label="SSS*")
         page.locator(".pg-title", has_text="SSS*").wait_for()
         assert answer(page, "prize", 3).startswith("✓")

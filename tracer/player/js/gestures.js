@@ -2,7 +2,7 @@
 
 const STILL = 4; // pixels that a pointer may move and still click
 
-export function listen(view, { nodeAt, onPick, onEdit, onFold }) {
+export function listen(view, { nodeAt, onPick, onEdit, onFold, onGrab }) {
   const { svg } = view, fingers = new Map(); // pointer -> where it is
   let drag = null;
   const place = (e) => ({ x: e.clientX, y: e.clientY });
@@ -14,8 +14,13 @@ export function listen(view, { nodeAt, onPick, onEdit, onFold }) {
     const box = svg.getBoundingClientRect();
     view.zoom(factor, x - box.left, y - box.top);
   };
+  const release = (how) => {
+    const held = drag?.held;
+    if (held) { drag.held = null; held[how](); }
+  };
   svg.addEventListener("pointerdown", (e) => {
     fingers.set(e.pointerId, place(e));
+    release("cancel"); // a second finger
     drag = { ...place(e), moved: fingers.size > 1, node: nodeAt(e), pinch: fingers.size === 2 ? apart() : null };
   });
   svg.addEventListener("pointermove", (e) => {
@@ -33,13 +38,26 @@ export function listen(view, { nodeAt, onPick, onEdit, onFold }) {
       return;
     }
     const { x, y } = place(e), dx = x - drag.x, dy = y - drag.y;
+    if (drag.held) { drag.held.move(dx, dy); return; }
     if (!drag.moved && Math.hypot(dx, dy) <= STILL) return;
+    drag.held = !drag.moved && drag.node ? onGrab?.(drag.node, dx, dy) : null;
+    if (drag.held) { // a node that is carried; the tree may be redrawn under the pointer
+      drag.moved = true;
+      svg.setPointerCapture(e.pointerId);
+      return;
+    }
     Object.assign(drag, { x, y, moved: true });
     view.pan(dx, dy);
   });
-  const lift = (e) => { fingers.delete(e.pointerId); };
+  svg.addEventListener("touchmove", (e) => { if (drag?.held) e.preventDefault(); }, { passive: false }); // no scrolling
+  const lift = (e) => {
+    fingers.delete(e.pointerId);
+    release(e.type === "pointerup" ? "drop" : "cancel");
+  };
+  const escape = (e) => { if (e.key === "Escape") release("cancel"); };
   window.addEventListener("pointerup", lift);
   window.addEventListener("pointercancel", lift);
+  window.addEventListener("keydown", escape, true);
   svg.addEventListener("pointerleave", (e) => { if (e.pointerType === "mouse") view.hover(null); });
   svg.addEventListener("click", (e) => {
     const n = nodeAt(e) || drag?.node; // the tree may have been redrawn between press and release
@@ -61,5 +79,6 @@ export function listen(view, { nodeAt, onPick, onEdit, onFold }) {
   return () => {
     window.removeEventListener("pointerup", lift);
     window.removeEventListener("pointercancel", lift);
+    window.removeEventListener("keydown", escape, true);
   };
 }

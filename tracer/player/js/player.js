@@ -1,6 +1,7 @@
 // The player: controls, keys, the tree and its panels, all showing one model.
 
 import { ICONS, el, icon, svg } from "./dom.js";
+import { EDIT_KEYS, Editor, whereIn } from "./edit.js";
 import { Model } from "./model.js";
 import { mayMove } from "./motion.js";
 import { openPanel } from "./open.js";
@@ -39,10 +40,14 @@ export class Player {
     });
     this.tree = new TreeView(this.model, {
       shape: this.options.shape,
-      onPick: (n) => this.pick(n), onHover: (i) => this.light(i), onEdit: this.options.onEdit && ((n, at) => this.edit(n, at)),
+      onPick: (n) => this.pick(n), onHover: (i) => this.light(i), onEdit: (n) => this.type(n), onGrab: (...at) => this.editor?.grab(...at) ?? null,
     });
     this.build();
     this.fill();
+    if (this.options.onEdit) {
+      this.editor = new Editor(this, this.options.onEdit);
+      this.caption.before(this.editor.el);
+    }
     this.el.addEventListener("keydown", (e) => this.onKey(e));
     this.el.addEventListener("fullscreenchange", () => {
       if (!document.fullscreenElement) this.el.classList.remove("pg-present"); // left with Escape
@@ -57,17 +62,20 @@ export class Player {
     this.model.setNames(names);
   }
 
-  /** Show another trace in place, at one of its steps; the view, the tab and the focus stay. */
-  load(data, step = 0) {
+  /** Show another trace in place, at the step that corresponds; the view, the tab and the focus stay. */
+  load(data) {
+    const told = data.edit, where = told ? whereIn(told) : () => undefined;
+    const chosen = where(this.model.nodes[this.inspected]?.dewey), step = told?.steps[this.model.i] ?? 0;
     this.pause();
     this.read(data);
     this.model.go(step);
     this.inspected = this.lit = -1;
     this.cluster = this.marks = this.done = null;
-    this.tree.take(this.model);
+    this.tree.take(this.model, where);
     this.fill();
     this.refresh(null);
     this.options.onStep(step);
+    this.editor?.loaded(told, chosen);
   }
 
   /** Everything that stays when another trace is shown. */
@@ -107,7 +115,7 @@ export class Player {
     this.steps = stepsTable((i) => this.move(i));
     this.stepsDialog = this.dialog("All steps", this.steps.el);
     this.legend = el("div", {});
-    this.helpDialog = this.dialog("Keys", keyTable(), this.legend);
+    this.helpDialog = this.dialog("Keys", keyTable(this.options.onEdit ? [...HELP, ...EDIT_KEYS] : HELP), this.legend);
     this.rail = el("div", { class: "pg-rail" });
     this.head = el("div", { class: "pg-head" });
     this.el.append(
@@ -162,6 +170,9 @@ export class Player {
     this.later();
     this.tree.fit();
   }
+
+  /** The kernel refuses a change. */
+  refused(answer) { this.editor?.refused(answer); }
 
   // Moving
 
@@ -258,6 +269,7 @@ export class Player {
   toggle() { if (this.timer) this.pause(); else this.play(); }
 
   pick(n) {
+    if (this.editor?.on) { this.editor.choose(n.i); return; }
     const i = this.model.nextAt(n.i);
     this.inspect(n.i);
     if (i !== null) this.move(i);
@@ -283,6 +295,8 @@ export class Player {
   inspect(i) {
     this.inspected = i;
     this.decorate();
+    this.editor?.draw();
+    this.editor?.tell();
     this.tree.tell(this.model.nodes[i]);
   }
 
@@ -299,9 +313,11 @@ export class Player {
   }
 
   onKey(e) {
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target !== this.slider, dialog = this.helpDialog.open || this.stepsDialog.open;
+    const change = !typing && !dialog && this.editor?.key(e);
+    if (change) { e.preventDefault(); e.stopPropagation(); change(); return; }
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
-    if (typing && !(e.target === this.slider && !e.key.startsWith("Arrow"))) { e.stopPropagation(); return; }
+    if (typing || (e.target === this.slider && e.key.startsWith("Arrow"))) { e.stopPropagation(); return; }
     const act = this.keys(e);
     if (!act) return;
     e.preventDefault();
@@ -351,29 +367,12 @@ export class Player {
     this.refresh(null);
   }
 
-  /** Let the user type a new value for a leaf. */
-  edit(n, at) {
-    if (n.children.length || n.stub) return;
-    const box = el("input", { class: "pg-edit", "aria-label": `New value of ${n.called}`, value: this.model.words(n.value, true) });
-    box.style.left = `${at.x - 28}px`;
-    box.style.top = `${at.y - 14}px`;
-    let closed = false;
-    const close = (keep) => {
-      if (closed) return; // removing the box fires "blur", which would close it again
-      closed = true;
-      box.remove();
-      if (keep && box.value.trim()) this.options.onEdit(n.dewey, box.value.trim());
-    };
-    box.addEventListener("keydown", (e) => {
-      e.stopPropagation();
-      if (e.key !== "Enter" && e.key !== "Escape") return;
-      close(e.key === "Enter");
-      this.el.focus();
-    });
-    box.addEventListener("blur", () => close(false));
-    this.tree.el.append(box);
-    box.focus();
-    box.select();
+  /** A double-click lets a reader type a value. */
+  type(n) {
+    if (!this.editor) return;
+    this.editor.switch(true);
+    this.editor.choose(n.i);
+    this.editor.type("value");
   }
 
   /** A modal dialog; the browser keeps the focus inside, and Escape closes it. */
@@ -406,6 +405,7 @@ export class Player {
   destroy() {
     this.pause();
     this.observer.disconnect();
+    this.editor?.destroy();
     this.tree.quiet();
   }
 }
@@ -419,8 +419,8 @@ function noticeOf(data) {
   return parts.join(" ");
 }
 
-function keyTable() {
-  return el("table", {}, ...HELP.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, keys), el("td", {}, what))));
+function keyTable(keys) {
+  return el("table", {}, ...keys.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, keys), el("td", {}, what))));
 }
 
 /** The meaning of the different looks of nodes. */

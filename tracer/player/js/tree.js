@@ -64,8 +64,13 @@ export class TreeView {
   }
 
   /** Show another model from the same point of view. */
-  take(model) {
+  take(model, where = () => undefined) {
+    const folded = [...this.foldedByHand].map((i) => where(this.model.nodes[i].dewey)), { dewey } = this.focus;
     this.read(model);
+    for (const n of model.nodes) {
+      if (n.dewey === where(dewey)) this.focus = n;
+      if (n.children.length && folded.includes(n.dewey)) this.foldedByHand.add(n.i);
+    }
     this.extra = new Map();
     this.marked = { path: [], now: -1 };
     this.tip.hide();
@@ -245,6 +250,7 @@ export class TreeView {
     this.drawMargin(seen);
     this.drawNames(seen);
     this.mark();
+    this.options.onDraw?.();
   }
 
   /** The nodes to draw, parents first, left to right; `folded` says which become strips. */

@@ -1,6 +1,7 @@
 // The connection to anywidget: reads the traits and sets `step`. Stepping sends nothing to the kernel.
 
 import { createCompare } from "./compare.js";
+import { Explore } from "./explore.js";
 import { stayInView } from "./inview.js";
 import { Player } from "./player.js";
 import { Quiz } from "./predict.js";
@@ -10,12 +11,13 @@ const LOOK = ["shape", "names", "detail"]; // options of the same name
 
 function create(data, options) {
   if (data.traces) return createCompare(data, options);
+  if (data.explore) return new Explore(data, options);
   return options.predict ? new Quiz(data, options) : new Player(data, options);
 }
 
 /** Do what only a host with a kernel can do; the others say so with an error. */
 function ifPossible(act) {
-  try { act(); } catch { /* a page in MyST has no kernel to tell */ }
+  try { act(); return true; } catch { return false; } // a page in MyST has no kernel to tell
 }
 
 export function render({ model, el: host }) {
@@ -25,12 +27,13 @@ export function render({ model, el: host }) {
     const options = { onStep: (i) => model.set("step", i) };
     for (const name of LOOK) if (model.get(name) !== undefined) options[name] = model.get(name);
     if (model.get("editable")) {
-      options.onEdit = (dewey, value) => { model.set("edit", { node: dewey, value, serial: Date.now() }); save(); };
+      options.onEdit = (request) => { model.set("edit", request); return save(); };
     }
     if (model.get("predict") && !data.traces) {
       options.predict = model.get("predict");
       options.onScore = (score) => { model.set("score", score); save(); };
     }
+    if (data.explore) options.menus = model.get("menus");
     return options;
   };
   const given = () => {
@@ -48,11 +51,13 @@ export function render({ model, el: host }) {
     if (at) shown.go(at);
     if (focused) shown.el.focus({ preventScroll: true });
   };
-  const restart = () => { // a new trace starts at step 0
+  const restart = () => {
     const data = given();
+    if (shown.load && !data.traces && !model.get("predict")) { shown.load(data); return; }
     model.set("step", 0);
-    if (shown.load && !data.traces && !model.get("predict")) shown.load(data); else draw(data);
+    draw(data);
   };
+  const refuse = () => shown.refused?.(model.get("refused"));
   const follow = () => shown.go(model.get("step"));
   // The kernel is told the current step only when the focus leaves the player.
   const leave = (e) => host.contains(e.relatedTarget) || save();
@@ -61,9 +66,10 @@ export function render({ model, el: host }) {
   const leaveView = stayInView(shown.el);
   host.addEventListener("focusout", leave);
   model.on("change:data", restart);
+  model.on("change:refused", refuse);
   model.on("change:step", follow);
   return () => {
-    ifPossible(() => { model.off("change:data", restart); model.off("change:step", follow); });
+    ifPossible(() => { model.off("change:data", restart); model.off("change:refused", refuse); model.off("change:step", follow); });
     host.removeEventListener("focusout", leave);
     unfollow();
     leaveView();

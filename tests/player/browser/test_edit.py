@@ -1,0 +1,290 @@
+"""The tree changed by hand: by mouse, by keyboard and by touch, with the search following live."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.helpers.lab import Jupyter, View
+from tests.helpers.players import made, ready
+from trees import Tree, from_nested
+
+NESTED = [[3, 5], [2, 9]]
+CODE = f"p = play(record(alphabeta, from_nested({NESTED})), editable=True)\np"
+CATCH = """() => Object.defineProperty(navigator, 'clipboard', {
+  value: { writeText: (text) => { window.copied = text; return Promise.resolve(); } } })"""
+
+
+@pytest.fixture(scope="module")
+def view(jupyter: Jupyter) -> Iterator[View]:
+    view = ready(jupyter.lab(CODE, "print(p.trace.value, p.trace.nbp)"), 1)
+    view.page.evaluate(CATCH)
+    yield view
+    assert view.errors == []
+    view.page.close()
+
+
+@pytest.fixture
+def player(view: View) -> Locator:
+    """The player as it was at first, at its first step, with nothing chosen."""
+    player = view.page.locator(".pg-player")
+    undo = player.locator("[data-edit=undo]")
+    while undo.is_enabled():
+        before = player.locator(".pg-svg").inner_html()
+        undo.click()
+        view.page.wait_for_function(
+            "old => document.querySelector('.pg-svg').innerHTML !== old", arg=before
+        )
+    player.focus()
+    player.press("Home")
+    player.press("f")
+    return player
+
+
+def node(player: Locator, dewey: str) -> Locator:
+    return player.locator(f".pg-nodes > .pg-node[data-node='{dewey}']")
+
+
+def leaf(player: Locator, dewey: str) -> Locator:
+    return node(player, dewey).locator(".pg-value")
+
+
+def middle(player: Locator, dewey: str) -> tuple[float, float]:
+    box = node(player, dewey).locator(".pg-shape").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(player: Locator, dewey: str, dx: float, dy: float) -> None:
+    mouse, (x, y) = player.page.mouse, middle(player, dewey)
+    mouse.move(x, y)
+    mouse.down()
+    for part in (0.2, 0.6, 1):
+        mouse.move(x + part * dx, y + part * dy)
+    mouse.up()
+
+
+def code(player: Locator) -> str:
+    """The tree as the copy button gives it."""
+    player.locator("[data-edit=copy]").click()
+    expect(player.locator(".pg-said")).to_have_text("Copied. Paste it into a cell.")
+    return str(player.page.evaluate("window.copied"))
+
+
+def tree(player: Locator) -> Tree:
+    copied: Tree = made(code(player))
+    return copied
+
+
+def steps(player: Locator, trace: Any, at: int | None = None) -> None:
+    """The player shows this trace, at a certain step."""
+    step = r"\d+" if at is None else at
+    wanted = re.compile(rf"step {step} of {len(trace)}$")
+    expect(player.locator(".pg-step")).to_have_text(wanted)
+
+
+def test_drag_a_leaf_up(player: Locator) -> None:
+    drag(player, "1.1", 0, -28)
+    expect(leaf(player, "1.1")).to_have_text("7")
+    steps(player, made("record(alphabeta, from_nested([[7, 5], [2, 9]]))"), 0)
+    expect(player.locator(".pg-said")).to_have_text("The result goes from 3 to 5.")
+    expect(player.locator("[data-edit=undo]")).to_be_enabled()
+    player.press("Control+z")  # the whole drag at once
+    expect(leaf(player, "1.1")).to_have_text("3")
+    expect(player.locator("[data-edit=undo]")).to_be_disabled()
+    player.press("Control+Shift+z")
+    expect(leaf(player, "1.1")).to_have_text("7")
+
+
+def test_what_changed_is_marked_and_told(player: Locator) -> None:
+    expect(player.locator(".pg-counted")).to_contain_text("3 of 4 leaves seen")
+    node(player, "2.1").dblclick()
+    player.locator(".pg-edit").fill("4")
+    player.locator(".pg-edit").press("Enter")
+    expect(player.locator(".pg-said")).to_have_text("The result goes from 3 to 4. Now seen: G.")
+    expect(player.locator(".pg-counted")).to_contain_text("4 of 4 leaves seen")
+    assert player.locator(".pg-ring.seen").count() == 1
+    player.press("Control+z")
+    expect(player.locator(".pg-said")).to_contain_text("No longer seen: G.")
+    assert player.locator(".pg-ring.unseen").count() == 1
+    assert player.locator(".pg-badge-sign.unseen").count() == 1  # by its form too
+
+
+def test_drag_siblings_into_another_order(player: Locator) -> None:
+    (x, _), (there, _) = middle(player, "1"), middle(player, "2")
+    drag(player, "1", there - x + 30, 2)
+    expect(leaf(player, "1.1")).to_have_text("2")
+    moved = tree(player)
+    assert moved.names[(2,)] == "B" and moved.value(moved.node("D")) == 3
+    expect(player.locator(".pg-counted")).to_have_text(
+        "4 of 4 leaves seen · fewest so far 3 · most 4"
+    )
+    drag(player, "1.1", 1, -35)  # another value is another tree
+    expect(player.locator(".pg-counted")).not_to_contain_text("fewest")
+
+
+def test_the_buttons(player: Locator) -> None:
+    node(player, "1").click()
+    expect(player.locator(".pg-chosen")).to_have_text("B")
+    expect(player.locator(".pg-step")).to_contain_text("step 0")  # it is chosen; nothing jumps
+    player.locator("[data-edit=add]").click()
+    box = player.locator(".pg-edit")
+    expect(box).to_be_focused()
+    box.fill("-4")
+    box.press("Enter")
+    expect(leaf(player, "1.3")).to_have_text("−4")
+    player.locator("[data-edit=sibling]").click()
+    player.locator(".pg-edit").press("Escape")
+    expect(leaf(player, "1.4")).to_have_text("0")
+    player.locator("[data-edit=left]").click()
+    expect(leaf(player, "1.3")).to_have_text("0")
+    player.locator("[data-edit=remove]").click()
+    expect(node(player, "1.4")).to_have_count(0)
+    player.locator("[data-edit=name]").click()
+    player.locator(".pg-edit").fill("the last one")
+    player.locator(".pg-edit").press("Enter")
+    expect(player.locator(".pg-chosen")).to_have_text("the last one")
+    player.locator("[data-edit=root]").click()
+    expect(player.locator("[data-edit=root]")).to_have_text("MIN begins")
+    made_here = tree(player)
+    assert made_here.root == "MIN" and made_here.names[(1, 3)] == "the last one"
+    assert [made_here.value(n) for n in made_here.leaves()] == [3, 5, -4, 2, 9]
+
+
+def test_keyboard_only(player: Locator) -> None:
+    for key in ("Shift+ArrowUp", "Shift+ArrowDown", "Shift+ArrowDown"):
+        player.press(key)
+    expect(player.locator(".pg-chosen")).to_have_text("D")
+    player.press("Alt+ArrowUp")
+    expect(leaf(player, "1.1")).to_have_text("4")
+    player.press("Alt+ArrowRight")
+    expect(leaf(player, "1.2")).to_have_text("4")
+    player.press("8")
+    player.locator(".pg-edit").press("Enter")
+    expect(leaf(player, "1.2")).to_have_text("8")
+    expect(player).to_be_focused()
+    player.press("Shift+A")
+    player.locator(".pg-edit").press("Escape")
+    expect(leaf(player, "1.3")).to_have_text("0")
+    player.press("Delete")
+    expect(node(player, "1.3")).to_have_count(0)
+    player.press("F2")
+    player.locator(".pg-edit").fill("Z")
+    player.locator(".pg-edit").press("Enter")
+    expect(player.locator(".pg-chosen")).to_have_text("Z")
+    player.press("x")
+    expect(player.locator("[data-edit=root]")).to_have_text("MIN begins")
+    player.press("y")
+    expect(player.locator(".pg-said")).to_contain_text("Copied")
+    assert "Z = 8" in player.page.evaluate("window.copied")
+    player.press("e")
+    player.press("Shift+ArrowUp")
+    player.press("a")  # nothing while editing is off
+    expect(player.locator("[data-edit=on]")).to_have_attribute("aria-pressed", "false")
+    player.press("e")
+    assert player.locator(".pg-edit").count() == 0
+
+
+def test_it_stays_at_the_corresponding_step(player: Locator) -> None:
+    player.locator(".pg-slider").fill("5")
+    told = player.locator(".pg-caption").inner_text()
+    drag(player, "2.2", 0, 21)  # a leaf that the search has not reached
+    expect(leaf(player, "2.2")).to_have_text("6")
+    expect(player.locator(".pg-step")).to_contain_text("step 5 of")
+    expect(player.locator(".pg-caption")).to_have_text(told)
+    player.press("End")
+    drag(player, "1.1", 0, 14)
+    steps(player, made("record(alphabeta, from_nested([[1, 5], [2, 6]]))"))
+    expect(player.locator(".pg-step")).to_have_text(re.compile(r"step (\d+) of \1$"))
+
+
+def test_bad_input_is_told_at_the_box_and_changes_nothing(player: Locator) -> None:
+    node(player, "1.1").dblclick()
+    box = player.locator(".pg-edit")
+    for bad, says in (("many", "is not a number"), ("inf", "must be finite")):
+        box.fill(bad)
+        box.press("Enter")
+        expect(player.locator(".pg-editbox .pg-wrong")).to_contain_text(says)
+    box.press("Escape")
+    node(player, "1").click()
+    player.press("F2")
+    box.fill("C")
+    box.press("Enter")
+    expect(player.locator(".pg-editbox .pg-wrong")).to_contain_text("names must be unique")
+    box.press("Escape")
+    assert tree(player) == from_nested(NESTED)
+    node(player, "0").click()
+    expect(player.locator("[data-edit=remove]")).to_be_disabled()
+
+
+def test_stepping_folding_and_zooming_go_on(player: Locator) -> None:
+    player.press("e")
+    node(player, "1.2").click()
+    expect(player.locator(".pg-step")).not_to_contain_text("step 0")  # a click jumps again
+    player.press("e")
+    player.press("+")
+    player.press("+")
+    zoomed = node(player, "1").get_attribute("transform")
+    node(player, "1").click()
+    player.press("z")
+    expect(node(player, "1.1")).to_have_count(0)
+    player.press("Shift+ArrowRight")
+    player.press("Alt+ArrowLeft")
+    expect(player.locator(".pg-chosen")).to_have_text("C")
+    expect(node(player, "2.1")).to_have_count(0)  # what was folded has moved
+    assert zoomed and node(player, "1").get_attribute("transform") != zoomed
+    player.press("Shift+ArrowRight")
+    player.press("z")
+    expect(node(player, "2.1")).to_be_visible()
+
+
+def test_the_kernel_knows_the_tree(view: View, player: Locator) -> None:
+    drag(player, "1.1", 0, -14)
+    expect(leaf(player, "1.1")).to_have_text("5")
+    for command in ("move-cursor-down", "run-cell"):
+        view.page.evaluate(f"jupyterapp.commands.execute('notebook:{command}')")
+    trace = made("record(alphabeta, from_nested([[5, 5], [2, 9]]))")
+    printed = view.page.locator(".jp-OutputArea-output pre").last
+    expect(printed).to_have_text(f"{trace.value} {trace.nbp}\n")
+
+
+def test_a_flood_of_changes_is_not_sent(view: View, player: Locator) -> None:
+    sent = len(view.sent)
+    (x, y), mouse = middle(player, "1.1"), player.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    for k in range(120):
+        mouse.move(x, y - 3 * k)
+    mouse.up()
+    expect(leaf(player, "1.1")).to_have_text(str(3 + 357 // 7))
+    assert len(view.sent) - sent < 52  # one at a time, and the latest value wins
+
+
+@pytest.mark.slow
+def test_by_touch(jupyter: Jupyter) -> None:
+    view = ready(jupyter.lab(CODE, has_touch=True), 1)
+    player = view.page.locator(".pg-player")
+    player.scroll_into_view_if_needed()
+    touch(view.page, middle(player, "1.1"), (0, -28))
+    expect(leaf(player, "1.1")).to_have_text("7")
+    (x, _), (there, _) = middle(player, "1.1"), middle(player, "1.2")
+    touch(view.page, middle(player, "1.1"), (there - x + 20, 0))
+    expect(leaf(player, "1.2")).to_have_text("7")
+    node(player, "2").tap()
+    expect(player.locator(".pg-chosen")).to_have_text("C")
+    player.locator("[data-edit=add]").tap()
+    expect(player.locator(".pg-edit")).to_be_focused()
+    assert view.errors == []
+    view.page.close()
+
+
+def touch(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:
+    """Drag with one finger."""
+    session = page.context.new_cdp_session(page)
+    x, y = start
+    for kind, part in ("touchStart", 0.0), ("touchMove", 0.3), ("touchMove", 1.0):
+        point = {"x": x + part * by[0], "y": y + part * by[1]}
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

@@ -1,0 +1,176 @@
+"""The kernel's side of editing: change the tree, search it again, and say what is different."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tracer.trace.corresponding import corresponding_steps
+from tracer.trace.trace import Trace, record
+from trees.build import to_nested
+from trees.dewey import Node, dewey, label
+from trees.edit import (
+    Edited,
+    Edits,
+    add_child,
+    check_editable,
+    delete,
+    in_words,
+    joined,
+    move,
+    rename,
+    set_root,
+    set_value,
+    to_python,
+    whatever_order,
+)
+from trees.games import GameTree
+from trees.generate import GeneratedTree
+from trees.number import parse_number, show, show_count
+from trees.tree import Tree
+
+MOST_EVENTS = 50_000  # of a search that is run again
+
+# What the browser may ask for: each takes the tree, a node and a text.
+OPERATIONS: dict[str, Callable[[Tree, Node, str], Edited]] = {
+    "value": lambda tree, n, text: set_value(tree, n, parse_number(text)),
+    "name": rename,
+    "add": lambda tree, n, _: add_child(tree, n),
+    "delete": lambda tree, n, _: delete(tree, n),
+    "move": lambda tree, n, text: move(tree, n, int(text)),
+    "root": lambda tree, _, side: set_root(tree, side),
+}
+
+
+class Editing:
+    """A trace whose tree is changed by hand.
+
+    `told` is what the browser is told about the last change.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.edits = Edits(trace.tree)
+        self._orders: dict[tuple[str, str], dict[str, int]] = {}
+        self._gesture = ""
+        self._base: tuple[Trace, Mapping[Node, Node]] = trace, {}
+        self.revision = 0
+        self.told = self._tell({}, [], "")
+
+    def change(self, request: Mapping[str, Any]) -> None:
+        """Do what the browser asks for; on an error, everything stays as it was."""
+        wanted, gesture = request.get("op"), str(request.get("gesture", ""))
+        edits = self.edits.copy()
+        if wanted in ("undo", "redo"):
+            edited = getattr(edits, wanted)()
+        elif wanted in OPERATIONS:
+            check(edits.tree)
+            n, text = dewey(str(request.get("node", "0"))), str(request.get("to", ""))
+            edited = edits.do(OPERATIONS[wanted](edits.tree, n, text), gesture)
+        else:
+            raise ValueError(f"Unknown change {wanted!r}. Choose one of: {', '.join(OPERATIONS)}.")
+        self._take(edits, self.again(edited.tree), edited, gesture)
+
+    def again(self, tree: Tree) -> Trace:
+        """The same search, with the same options, on another tree."""
+        search, options = self.trace.algorithm.search, self.trace.options
+        return record(search, tree, max_events=MOST_EVENTS, **options)
+
+    def show(self, trace: Trace) -> None:
+        """Take another trace; changing its tree can be undone, back to the tree before."""
+        edits, old = self.edits.copy(), self.trace
+        same = trace.tree == old.tree
+        moved = {event.node: event.node for event in old.events} if same else {}
+        if not same:
+            edits.do(Edited(trace.tree, moved, ()))
+        stays = same and trace.algorithm is old.algorithm
+        steps = corresponding_steps(old, trace, moved) if stays else [0] * (len(old) + 1)
+        self.trace, self.edits, self._gesture = trace, edits, ""
+        self.told = self._tell({} if same else None, steps, "")
+
+    def _take(self, edits: Edits, trace: Trace, edited: Edited, gesture: str) -> None:
+        base, moved = self.trace, edited.moved
+        if gesture and gesture == self._gesture:
+            base, before = self._base
+            moved = joined(before, moved)
+        steps = corresponding_steps(self.trace, trace, edited.moved)
+        gone = [n for n in self.trace.tree.nodes() if n not in edited.moved]
+        places = {label(n): label(m) for n, m in edited.moved.items() if n != m}
+        self.edits, self.trace, self._gesture, self._base = edits, trace, gesture, (base, moved)
+        self.told = self._tell(places | {label(n): None for n in gone}, steps, label(edited.at))
+        self.told |= difference(base, trace, moved)
+
+    def _tell(self, places: Mapping[str, str | None] | None, steps: list[int], at: str) -> Any:
+        self.revision += 1
+        return {
+            "revision": self.revision,
+            "moved": places,  # None: all of it is new
+            "steps": steps,
+            "at": at,
+            "undo": self.edits.can_undo,
+            "redo": self.edits.can_redo,
+            "why": why_not(self.trace.tree),
+            "python": code_of(self.trace.tree),
+            "counted": self._counted(),
+            "seen": [],
+            "unseen": [],
+            "said": "",
+        }
+
+    def _counted(self) -> str:
+        """How many leaves the search sees, also with the children in the orders tried so far."""
+        trace, tree = self.trace, self.trace.tree
+        if why_not(tree):
+            return ""
+        key = whatever_order(tree), trace.title
+        orders = self._orders.setdefault(key, {})
+        orders[str(to_nested(tree))] = trace.nbp
+        all_leaves = show_count(tree.leaf_count(), "leaf", "leaves")
+        count = f"{trace.nbp} of {all_leaves} seen"
+        if len(orders) == 1:
+            return f"{count} · fewer or more in another order?"
+        return f"{count} · fewest so far {min(orders.values())} · most {max(orders.values())}"
+
+
+def difference(old: Trace, new: Trace, moved: Mapping[Node, Node]) -> dict[str, Any]:
+    """Which leaves are seen now that were not before, which are no longer, and that in words."""
+    before = {moved[n] for n in old.leaves if n in moved}
+    now = set(new.leaves)
+    known = {m for n, m in moved.items() if old.tree.is_leaf(n) and new.tree.is_leaf(m)}
+    seen = sorted((now - before) & known)
+    unseen = sorted((before - now) & known)
+    name = new.tree.name
+    words = []
+    if old.value != new.value and old.value is not None and new.value is not None:
+        words.append(f"The result goes from {show(old.value)} to {show(new.value)}.")
+    if seen:
+        words.append(f"Now seen: {in_words(map(name, seen))}.")
+    if unseen:
+        words.append(f"No longer seen: {in_words(map(name, unseen))}.")
+    if not words:
+        words.append("Same result, same leaves.")
+    return {
+        "seen": list(map(label, seen)),
+        "unseen": list(map(label, unseen)),
+        "said": " ".join(words),
+    }
+
+
+def check(tree: Tree) -> None:
+    """Reject a tree that cannot be edited by hand."""
+    if isinstance(tree, GameTree):
+        raise ValueError("the values of a game follow from its rules, so its tree stays as it is")
+    check_editable(tree)
+
+
+def why_not(tree: Tree) -> str:
+    """Why a tree cannot be edited by hand; empty if it can."""
+    try:
+        check(tree)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def code_of(tree: Tree) -> str:
+    """The tree as Python, or the name of a variable if it is too large to write down."""
+    written = isinstance(tree, GeneratedTree) or not why_not(tree)
+    return to_python(tree) if written else "tree"
