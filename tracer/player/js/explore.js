@@ -30,7 +30,7 @@ export class Explore {
   /** A labelled menu; its items may stand in groups. */
   select(title, name, items) {
     const option = ([value, words]) => el("option", { value }, words);
-    const box = el("select", { class: "pg-select", onchange: () => this.choose({ [name]: box.value }, name) },
+    const box = el("select", { class: "pg-select", "aria-label": title, onchange: () => this.choose({ [name]: box.value }, name) },
       ...items.map(([value, words]) => (Array.isArray(words) ? el("optgroup", { label: value }, ...words.map(option)) : option([value, words]))));
     return { box, el: el("label", { class: "pg-field pg-pick" }, el("span", {}, title), box) };
   }
@@ -59,7 +59,7 @@ export class Explore {
   }
 
   control(group, [name, words, kind, values]) {
-    const field = `${group}:${name}`, given = { "data-name": name, "data-field": field, title: `In Python: ${name}` };
+    const field = `${group}:${name}`, given = { "data-name": name, "data-field": field, "aria-label": words, title: `In Python: ${name}` };
     const change = () => this.choose({ [group]: { [name]: kind === "flag" ? box.checked : box.value } }, field);
     let box;
     if (kind === "choice") box = el("select", { class: "pg-select", ...given, onchange: change }, ...values.map(([value, text]) => el("option", { value }, text)));
@@ -77,7 +77,7 @@ export class Explore {
     for (const box of this.el.querySelectorAll("[aria-invalid]")) box.removeAttribute("aria-invalid");
     this.wrong.hidden = !why;
     this.wrong.textContent = why;
-    const box = why && this.el.querySelector(`[data-field="${CSS.escape(field)}"]`);
+    const box = why ? this.el.querySelector(`[data-field="${CSS.escape(field)}"]`) : null;
     box?.setAttribute("aria-invalid", "true");
   }
 
