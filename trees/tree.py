@@ -147,6 +147,15 @@ class Tree:
         """The name of `n`, or its Dewey number if it has none."""
         return printable(self._names.get(n) or label(n))
 
+    def short_name(self, n: Node) -> str:
+        """The name for a picture, which shows the path: of a line of moves, only the last one."""
+        return self.labels[n] if self.is_line(n) else self.name(n)
+
+    def is_line(self, n: Node) -> bool:
+        """Whether `n` is named after the moves that lead to it, as in the tree of a game."""
+        name, move = self._names.get(n), self._labels.get(n)
+        return bool(name and move) and f" {name}".endswith(f" {move}")
+
     @property
     def names(self) -> Mapping[Node, str]:
         """The nodes that have a name."""

@@ -1,6 +1,16 @@
 """Agents: programs that play games, each a search with a horizon."""
 
-from tracer.agents.agent import AGENTS, Agent, Choice, WarAgent, agent_named
+from tracer.agents.agent import AGENTS, Agent, Choice, WarAgent, agent_named, deepest, fitting
 from tracer.agents.matches import Turn, match
 
-__all__ = ["AGENTS", "Agent", "Choice", "Turn", "WarAgent", "agent_named", "match"]
+__all__ = [
+    "AGENTS",
+    "Agent",
+    "Choice",
+    "Turn",
+    "WarAgent",
+    "agent_named",
+    "deepest",
+    "fitting",
+    "match",
+]

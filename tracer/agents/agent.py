@@ -4,11 +4,11 @@ An agent runs a search of `tracer.algorithms` on a lazy game tree and reads the 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from tracer.agents.choice_log import run
-from tracer.algorithms import alphabeta, minimax, scout, solve
+from tracer.algorithms import alphabeta, minimax, negamax, scout, solve
 from tracer.algorithms.registry import Search
 from tracer.log.events import EVENTS
 from trees.dewey import ROOT, Node
@@ -127,6 +127,26 @@ class WarAgent(Agent):
         """The first of the best moves."""
         check_not_over(game, state)
         return self._compare_moves(game, state, dict.fromkeys(EVENTS, 0), self.double_move)
+
+
+MOST_PATIENCE = 300_000  # nodes that an agent may visit for a move in the arena, roughly
+
+
+def deepest(game: Game[Any, Any], search: Search) -> int:
+    """How many plies ahead a search can look within a few seconds, by the number of moves."""
+    cuts = search not in (minimax, negamax, solve)
+    state, nodes, depth = game.initial(), 1, 0
+    while moves := game.moves(state):
+        nodes *= len(moves)
+        if (nodes**0.7 if cuts else nodes) > MOST_PATIENCE:
+            return max(1, depth)
+        state, depth = game.apply(state, moves[0]), depth + 1
+    return game.plies(game.initial())
+
+
+def fitting(agent: Agent, game: Game[Any, Any]) -> Agent:
+    """The agent, looking less far ahead if the game has too many moves."""
+    return replace(agent, depth=min(agent.depth, deepest(game, agent.search)))
 
 
 def check_not_over(game: Game[Any, Any], state: Any) -> None:

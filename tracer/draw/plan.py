@@ -121,7 +121,7 @@ class Plan:
 
     def name(self, n: Node) -> str:
         """The name of a node on one line; empty if nothing in it can be printed."""
-        return shortened(self.tree.name(n))
+        return shortened(self.tree.short_name(n))
 
     def name_width(self, n: Node, text: str, size: float) -> float:
         """The width of a name, which is bold unless it is a Dewey number."""

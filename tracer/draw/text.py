@@ -41,7 +41,7 @@ def draw(frame: Frame) -> str:
     while stack:
         n, lead, indent = stack.pop()
         known = frame.known(n)
-        words = [MARKS[known.status], printable(tree.name(n))]
+        words = [MARKS[known.status], printable(tree.short_name(n))]
         if not tree.is_leaf(n):
             words.append(tree.to_move(n))
         bounds = show_bounds(known.low, known.high)

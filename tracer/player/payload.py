@@ -17,6 +17,7 @@ from tracer.trace.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
 from tracer.trace.clusters import entries
 from tracer.trace.comparison import compare_traces
 from tracer.trace.moments import TARGETS, moments, steps_to, telling_steps, visiting_steps
+from tracer.trace.node_names import kind_of
 from tracer.trace.trace import Trace
 from tracer.trace.trace_json import option_to_json
 from trees.dewey import Node
@@ -206,6 +207,8 @@ class _Payload:
             "parent": [self.index[n[:-1]] if n else -1 for n in nodes],
             "last": [n[-1] if n else 0 for n in nodes],
             "names": {i: tree.names[n] for i, n in enumerate(nodes) if n in tree.names},
+            "short": {i: tree.short_name(n) for i, n in enumerate(nodes) if tree.is_line(n)},
+            "kinds": {i: kind_of(tree, n) for i, n in enumerate(nodes) if tree.is_line(n)},
             "labels": {i: tree.labels[n] for i, n in enumerate(nodes) if n in tree.labels},
             "value": [self.texts.number(leaves[n]) if n in leaves else -1 for n in nodes],
             "x": [round(layout.x[n], 1) for n in nodes],

@@ -9,13 +9,19 @@ LISTED = 6  # how many names a sentence usually spells out
 
 
 def called(tree: Tree, n: Node, *, short: bool = False) -> str:
-    """The name of a node, or "node 1.2", which nobody can mistake for a value."""
-    name = tree.names.get(n)
-    if name:
-        return printable(name)
-    if not n:
+    """The name of a node, or "node 1.2", which nobody can mistake for a value; "line d c"."""
+    name, kind = tree.names.get(n), kind_of(tree, n)
+    if not name and not n:
         return "root" if short else "the root"
-    return label(n) if short else f"node {label(n)}"
+    text = printable(name) if name else label(n)
+    return f"{kind} {text}" if kind and not short else text
+
+
+def kind_of(tree: Tree, n: Node) -> str:
+    """The word before the name of a node, if it needs one."""
+    if n not in tree.names:
+        return "node" if n else ""
+    return ("move" if len(n) == 1 else "line") if tree.is_line(n) else ""
 
 
 class Names:
@@ -35,14 +41,15 @@ class Names:
         nodes = tuple(nodes)
         if len(nodes) > 1 and nodes[0] == ROOT and not self._tree.names:
             return f"{self(ROOT)} and {self.listed(nodes[1:], most)}"
-        numbered = bool(nodes) and all(n and not self._tree.names.get(n) for n in nodes)
+        kinds = {kind_of(self._tree, n) for n in nodes}
+        kind = kinds.pop() if len(kinds) == 1 else ""  # the same word for all
         first, many = nodes[: most // 2], len(nodes) > most
-        names = [self(n, short=numbered) for n in ((*first, nodes[-1]) if many else nodes)]
+        names = [self(n, short=bool(kind)) for n in ((*first, nodes[-1]) if many else nodes)]
         if many:
             text = f"{', '.join(names[:-1])}, … {names[-1]}"
         else:
             text = " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
-        return f"node{'s' * (len(names) > 1)} {text}" if numbered else text
+        return f"{kind}{'s' * (len(names) > 1)} {text}" if kind else text
 
 
 def listed(tree: Tree, nodes: Iterable[Node]) -> str:
@@ -51,6 +58,7 @@ def listed(tree: Tree, nodes: Iterable[Node]) -> str:
 
 
 def sentence(text: str) -> str:
-    """Capitalise a text that begins with "node" or "the root"."""
-    begins = text.startswith(("node ", "nodes ", "the root", "root "))
+    """Capitalise a text that begins with a word like "node" or with "the root"."""
+    words = ("node", "move", "line")
+    begins = text.startswith((*(f"{w}{s} " for w in words for s in ("", "s")), "the root", "root "))
     return text[0].upper() + text[1:] if begins else text

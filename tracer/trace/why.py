@@ -95,7 +95,7 @@ def _written(frame: Frame, x: Expression | Number) -> str:
         return frame.timeline.show(x)
     leaves = x.leaves()
     if len(leaves) <= MOST:
-        return x.text(lambda n: called(frame.tree, n))
+        return x.text(lambda n: called(frame.tree, n, short=frame.tree.is_line(n)))
     return f"{x.function}({len(leaves)} leaves)"
 
 

@@ -16,6 +16,14 @@ class Game(Protocol[S, M]):
     """The rules of a game in which MAX and MIN take turns; states are immutable values."""
 
     name: str
+    rules: str  # in two or three sentences
+    sides: tuple[str, str]  # what MAX and MIN play, such as ("X", "O")
+    columns: str  # a letter per column, or "" where moves do not need them
+    rows: str  # a number per row, likewise
+
+    @property
+    def clear_lead(self) -> Number:
+        """A value that most people would call a clear advantage for MAX."""
 
     def initial(self) -> S:
         """The state at the start of the game."""
@@ -54,14 +62,17 @@ class Game(Protocol[S, M]):
         """Draw a state as text."""
 
     def squares(self, state: S, move: M) -> Sequence[tuple[int, int]]:
-        """Where to click for a move on the board that `draw` shows: (row, column) from 0."""
+        """Where to click for a move on the board that `draw` shows: (row, column) from 0.
+
+        Its value is written on the first of these squares.
+        """
 
 
 def check_move(game: Game[S, M], state: S, move: M) -> None:
     """Reject an illegal move with an error that lists the legal ones."""
     moves = game.moves(state)
     if move not in moves:
-        names = ", ".join(map(game.move_name, moves))
+        names = ", ".join(str(m) if type(m) is int else game.move_name(m) for m in moves)
         why = f"the legal moves are {names}" if moves else "the game is over"
         raise ValueError(f"{move!r} is not a legal move in {game.name}: {why}")
 

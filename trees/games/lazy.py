@@ -5,22 +5,30 @@ search runs on any game and pays only for what it visits. The value of a node at
 the game's static evaluation, which is also the static estimate of inner nodes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from trees.dewey import ROOT, Node, label
+from trees.dewey import ROOT, Node, label, means
 from trees.games.game import Game
 from trees.number import Number, check_number
 from trees.tree import GrowingTree, Tree
 
+# Moves at a node in the order to try them, or only some of them: from node, state and moves.
+MoveOrder = Callable[[Node, Any, Sequence[Any]], Sequence[Any]]
+
 
 class GameTree(GrowingTree):
-    """The tree below a state of a game, as far as a horizon."""
+    """The tree below a state of a game, as far as a horizon.
+
+    A node is labelled with the move that leads to it and named after the line of moves from the
+    root, such as "d c". Nodes with a `known` value are leaves.
+    """
 
     game: Game[Any, Any]
     horizon: int
     quiescence: int
-    _order: bool
+    _order: bool | MoveOrder
+    _known: Mapping[Node, Number]
     _deeper: dict[Node, int]
     _within: frozenset[Node] | None
     _states: dict[Node, Any]
@@ -32,8 +40,9 @@ class GameTree(GrowingTree):
         state: Any,
         depth: int,
         *,
-        order: bool,
+        order: bool | MoveOrder,
         quiescence: int,
+        known: Mapping[Node, Number],
         deeper: Mapping[Node, int],
         within: frozenset[Node] | None = None,
     ) -> None:
@@ -45,14 +54,15 @@ class GameTree(GrowingTree):
             horizon=depth,
             quiescence=quiescence,
             _order=order,
+            _known=known,
             _deeper=dict(deeper),
             _within=within,
-            _children={},
-            _values={},
+            _children=dict.fromkeys(known, ()),
+            _values=dict(known),
             _states={ROOT: state},
             _moves={},
         )
-        self.__dict__["_labels"] = _MoveNames(self)
+        self.__dict__.update(_labels=_MoveNames(self), _names=_Lines(self))
 
     def state(self, n: Node) -> Any:
         """The state of the game at `n`."""
@@ -96,8 +106,9 @@ class GameTree(GrowingTree):
             raise ValueError(
                 f"MAX and MIN do not take turns in {self.game.name} at node {label(n)}"
             )
-        if self._order:
-            moves = self._best_first(state, moves)
+        if self._order and moves:
+            order = self._order if callable(self._order) else self._best_first
+            moves = order(n, state, moves)
         children = tuple([(*n, i) for i in range(1, len(moves) + 1)])
         self._moves[n] = moves
         self._children[n] = children
@@ -115,7 +126,7 @@ class GameTree(GrowingTree):
             return True
         return any(len(n) < end and n[: len(m)] == m for m, end in self._deeper.items())
 
-    def _best_first(self, state: Any, moves: Sequence[Any]) -> Sequence[Any]:
+    def _best_first(self, _: Node, state: Any, moves: Sequence[Any]) -> Sequence[Any]:
         game = self.game
         sign = -1 if game.to_move(state) == "MAX" else 1
         return sorted(moves, key=lambda move: sign * game.evaluate(game.apply(state, move)))
@@ -157,6 +168,7 @@ class GameTree(GrowingTree):
             self.horizon,
             order=self._order,
             quiescence=self.quiescence,
+            known=self._known,
             deeper=deeper,
             within=within,
         )
@@ -164,7 +176,9 @@ class GameTree(GrowingTree):
     def explicit(self) -> Tree:
         """The whole tree, fully expanded."""
         values = {n: self.value(n) for n in self.nodes()}
-        return Tree(values, root=self.root, labels={n: self._labels[n] for n in values if n})
+        names, labels = ({n: t[n] for n in values if n in t} for t in (self._names, self._labels))
+        unique = len(set(names.values())) == len(names)
+        return Tree(values, root=self.root, names=names if unique else None, labels=labels)
 
     def data(self) -> dict[str, Any]:
         """The content of the whole tree, fully expanded."""
@@ -194,23 +208,44 @@ class _MoveNames(Mapping[Node, str]):
         return sum(map(len, self._tree._moves.values()))
 
 
+class _Lines(_MoveNames):
+    """The lines of moves that lead to the nodes expanded so far."""
+
+    def __init__(self, tree: GameTree) -> None:
+        super().__init__(tree)
+        self._known: dict[Node, str] = {}
+
+    def __getitem__(self, n: Node) -> str:
+        if n not in self._known:
+            move = super().__getitem__(n)
+            line = f"{self[n[:-1]]} {move}" if len(n) > 1 else move
+            if means(line) is not None:  # "4" would be taken for the fourth child
+                raise KeyError(n)
+            self._known[n] = line
+        return self._known[n]
+
+
 def game_tree(
     game: Game[Any, Any],
     state: Any = None,
     depth: int | None = None,
     *,
-    order: bool = False,
+    order: bool | MoveOrder = False,
     quiescence: int = 0,
+    known: Mapping[Node, Number] | None = None,
 ) -> GameTree:
     """The lazy tree below `state` (default: the initial one) to `depth` (default: the game's end).
 
-    `order` sorts the moves so that those that look best to the side to move come first;
-    `quiescence` is how many plies beyond the horizon a node that is not quiet may be expanded.
+    `order` sorts the moves so that those that look best to the side to move come first, or is a
+    function that does it; `quiescence` is how many plies beyond the horizon a node that is not
+    quiet may be expanded; nodes with a `known` value are not expanded at all.
     """
     state = game.initial() if state is None else state
     depth = game.plies(state) if depth is None else _check(depth, "depth", 0)
     quiescence = _check(quiescence, "quiescence", 0)
-    return GameTree(game, state, depth, order=order, quiescence=quiescence, deeper={})
+    return GameTree(
+        game, state, depth, order=order, quiescence=quiescence, known=known or {}, deeper={}
+    )
 
 
 def expand(game: Game[Any, Any], state: Any = None, depth: int | None = None) -> Tree:

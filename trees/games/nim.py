@@ -22,12 +22,23 @@ class Nim:
     ((2, 1), 'MIN')
     """
 
+    sides = ("MAX", "MIN")
+    columns = rows = ""
+    clear_lead = 1
+
     def __init__(self, m: int, p: int, *, misere: bool = True) -> None:
         for number, what in (m, "m, the number of matches per pile"), (p, "p, the number of piles"):
             if type(number) is not int or number < 1:
                 raise ValueError(f"{what}, must be an integer of at least 1, not {number!r}")
         self.m, self.p, self.misere = m, p, misere
         self.name = f"{m},{p}-Nim" + ("" if misere else ", normal play")
+        last = "loses" if misere else "wins"
+        self.rules = (
+            "Players take turns. A move takes one or more matches from a single pile: click on a "
+            "match to take it and all matches to its right. Whoever takes the last match of all "
+            f"{last}. The value of a move is 1 if MAX can force a win, −1 if MIN can, and 0 if the "
+            "search has not looked far enough to tell."
+        )
 
     def initial(self) -> Position:
         """All piles are full, and MAX is to move."""

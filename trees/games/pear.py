@@ -118,6 +118,15 @@ class Pear:
     """A is MAX and moves first; a move is the number of a column."""
 
     name = "Pear"
+    rules = (
+        "Players take turns dropping a piece into one of the seven columns, A first; it falls to "
+        "the lowest free square. Whoever has four in a row, column or diagonal wins; a full board "
+        "is a draw. Before the end, a position is worth A's open twos (4 each) and threes (16 "
+        "each) minus B's, plus a little for pieces near the middle."
+    )
+    sides = ("A", "B")
+    columns, rows = "abcdefg", ""
+    clear_lead = THREE
 
     def initial(self) -> Position:
         """The empty board."""
@@ -193,8 +202,8 @@ class Pear:
         return ROWS * COLUMNS - state[0].bit_count()
 
     def move_name(self, move: int) -> str:
-        """The number of the column."""
-        return str(move)
+        """The letter of the column."""
+        return self.columns[move - 1]
 
     def draw(self, state: Position) -> str:
         """The rows, top row first."""

@@ -56,6 +56,14 @@ class TicTacToe:
     """X is MAX and moves first; a move is a square."""
 
     name = "tic-tac-toe"
+    rules = (
+        "Players take turns marking an empty square, X first. Whoever has three in a row, column "
+        "or diagonal wins; a full board is a draw. Before the end, a position is worth the number "
+        "of lines still free for X minus the number still free for O."
+    )
+    sides = ("X", "O")
+    columns, rows = "abc", "123"
+    clear_lead = 2
 
     def initial(self) -> Position:
         """The empty board."""
@@ -119,8 +127,8 @@ class TicTacToe:
         return state.count(".")
 
     def move_name(self, move: Move) -> str:
-        """The square."""
-        return f"[{move[0]},{move[1]}]"
+        """The letter of the column and the number of the row, which is 1 at the top."""
+        return f"{self.columns[move[1] - 1]}{move[0]}"
 
     def draw(self, state: Position) -> str:
         """The three rows."""

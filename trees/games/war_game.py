@@ -80,6 +80,15 @@ class WarGame:
     move could lose to the next blitz.
     """
 
+    rules = (
+        "Blue and green take turns, blue first. A drop takes any empty square. A blitz (!) takes "
+        "an empty square next to one of your own, together with every enemy square next to it: "
+        "click on the enemy square. When no square is empty, the side whose squares are worth more "
+        "in total wins. A position is worth blue's total minus green's."
+    )
+    sides = ("blue", "green")
+    columns, rows = "ABCDEF", "123456"
+
     def __init__(
         self, board: str | Sequence[Sequence[int]] = "Smolensk", *, evaluation: str = "score"
     ) -> None:
@@ -101,6 +110,7 @@ class WarGame:
             allowed = " or ".join(map(repr, EVALUATIONS))
             raise ValueError(f"evaluation must be {allowed}, not {evaluation!r}")
         self.evaluation = evaluation
+        self.clear_lead = sum(self.values) / 12
         self._worth = {0: 0}  # of sets of squares
 
     def initial(self) -> Position:

@@ -106,7 +106,7 @@ def test_quiescence_goes_on_where_a_threat_is_open():
     assert game_tree(game, state, 0).is_leaf(ROOT)
     tree = game_tree(game, state, 0, quiescence=2)
     assert len(tree.children(ROOT)) == 7
-    answered = next(c for c in tree.children(ROOT) if tree.labels[c] == "4")
+    answered = next(c for c in tree.children(ROOT) if tree.labels[c] == "d")
     assert tree.is_leaf(answered), "B has blocked: quiet again"
     assert not tree.is_leaf((2,))
     assert all(tree.is_leaf(c) for c in tree.children((2,))), "the limit"
@@ -201,3 +201,34 @@ def test_bad_requests(make):
     wrong = r"integer of at least|Unknown agent 'Sam'\. Choose one of: Maximilian|is over"
     with pytest.raises(ValueError, match=wrong):
         make()
+
+
+def test_nodes_are_named_after_their_lines_of_moves():
+    tree = game_tree(Pear(), depth=3)
+    trace = record(alphabeta, tree)
+    line = (1, 2, 3)  # the middle first
+    assert tree.name(line) == "d c e" and tree.short_name(line) == "e" and tree.is_line(line)
+    assert tree.node("d c e") == line and tree.name(ROOT) == "0" and not tree.is_line(ROOT)
+    assert trace.caption(4) == "The search visits line d d d, a leaf."
+    i = next(iter(trace.cutoffs))
+    assert trace.caption(i).endswith("Lines d c c, d c e, … d c g are skipped.")
+    assert trace.why(i).inequality.startswith("d c ") and "node" not in trace.why(i).worked
+    explicit = tree.explicit()
+    assert [explicit.name(n) for n in explicit.nodes()] == [tree.name(n) for n in tree.nodes()]
+
+    class Numbered(Pear):
+        def move_name(self, move):
+            return str(move)
+
+    numbered = expand(Numbered(), depth=2)  # "4" would be taken for the fourth child
+    assert numbered.name((1,)) == "1" and numbered.labels[(1,)] == "4"
+
+
+def test_moves_can_be_ordered_left_out_and_have_known_values():
+    tree = game_tree(
+        Pear(), depth=3, order=lambda n, state, moves: sorted(moves)[:2], known={(1,): 7}
+    )
+    assert tree.moves() == [1, 2] and len(tree.children((2,))) == 2
+    assert tree.is_leaf((1,)) and tree.value((1,)) == 7
+    again = tree.met()
+    assert again.is_leaf((1,)) and again.value((1,)) == 7 and again.moves() == [1, 2]

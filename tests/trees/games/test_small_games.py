@@ -138,7 +138,7 @@ def test_boards_that_cannot_be(text, why):
 @pytest.mark.parametrize("move", [(1, 1), (0, 1), (4, 4), 5, None, [2, 2], "11"])
 def test_illegal_moves(move):
     game = TicTacToe()
-    with pytest.raises(ValueError, match=r"legal moves are \[1,2\]"):
+    with pytest.raises(ValueError, match="legal moves are b1, c1, a2"):
         game.apply("X........", move)
 
 

@@ -15,6 +15,8 @@ function readTree(tree) {
     n.depth = up ? up.depth + 1 : 0;
     n.dewey = up ? (up.parent < 0 ? `${n.last}` : `${up.dewey}.${n.last}`) : "0";
     n.given = tree.names[n.i] || "";
+    n.short = tree.short[n.i] || n.given; // the last move of a line, for pictures, which show the rest
+    n.kind = tree.kinds[n.i] || ""; // the word before the name in sentences
     n.max = (n.depth % 2 === 0) === (tree.root === "MAX");
     if (up) up.children.push(n.i);
   }
@@ -87,8 +89,9 @@ export class Model {
   setNames(named) {
     this.named = named;
     for (const n of this.nodes) {
-      n.name = (named && n.given) || n.dewey;
-      n.called = (named && n.given) || (n.parent < 0 ? "the root" : `node ${n.dewey}`); // in sentences
+      n.name = (named && n.short) || n.dewey;
+      n.full = (named && n.given) || n.dewey;
+      n.called = (named && n.given && `${n.kind} ${n.given}`.trim()) || (n.parent < 0 ? "the root" : `node ${n.dewey}`); // in sentences
     }
   }
 

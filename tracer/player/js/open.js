@@ -25,7 +25,7 @@ export function openPanel(data, hover, colour) {
   /** Columns that stay where they are: as wide as the longest name and merit of all steps. */
   const setColumns = () => {
     const longest = (texts) => Math.max(0, ...texts.map((t) => t.length));
-    body.style.setProperty("--pg-name", `${Math.min(16, longest(data.states.map(([n]) => model.nodes[n].name)) + 1)}ch`);
+    body.style.setProperty("--pg-name", `${Math.min(16, longest(data.states.map(([n]) => model.nodes[n].full)) + 1)}ch`);
     body.style.setProperty("--pg-number", `${longest(data.states.map(([, , merit]) => model.words(merit))) + 1}ch`);
     columns = model.named; // names may be switched to numbers
   };
@@ -42,7 +42,7 @@ export function openPanel(data, hover, colour) {
     const bar = el("span", { class: "pg-merit" });
     bar.style.width = `${share(merit)}%`;
     const line = el("div", { class: `pg-state ${mark}`, role: "option", id: `${id}-${k}`, "data-node": n.dewey },
-      el("span", { class: "pg-mark" }, SIGNS[mark] || ""), el("span", { class: "pg-strong" }, n.name),
+      el("span", { class: "pg-mark" }, SIGNS[mark] || ""), el("span", { class: "pg-strong" }, n.full),
       el("span", {}, status), el("span", { class: "pg-num" }, model.words(merit)), el("span", { class: "pg-meritcell" }, bar));
     line.addEventListener("pointerenter", () => { pointed = state; hover(node); point(); });
     line.addEventListener("pointerleave", () => { pointed = -1; hover(-1); point(); });

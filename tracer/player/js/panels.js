@@ -64,7 +64,7 @@ export function backupPanel(data, hover) {
         const { last, low, high } = model.phase(phase);
         const tr = el("tr", { class: mark, onpointerenter: () => hover(i), onpointerleave: () => hover(-1) },
           el("td", {}, mark === "gone" ? "−" : mark === "new" ? "+" : ""),
-          el("td", { class: "pg-strong" }, model.nodes[i].name),
+          el("td", { class: "pg-strong" }, model.nodes[i].full),
           el("td", { class: "pg-num" }, `${last}`), el("td", { class: "pg-num" }, model.words(low)), el("td", { class: "pg-num" }, model.words(high)));
         tr.dataset.node = model.nodes[i].dewey;
         return tr;
@@ -95,7 +95,7 @@ export function tablePanel(data, hover) {
         const mark = i !== focus ? "" : fresh.length ? "new" : model.isOne("hits") ? "hit" : "asked";
         const tr = el("tr", { class: mark, onpointerenter: () => hover(i), onpointerleave: () => hover(-1) },
           el("td", {}, { new: "+", hit: "→", asked: "?" }[mark] || ""),
-          el("td", { class: "pg-strong" }, model.nodes[i].name),
+          el("td", { class: "pg-strong" }, model.nodes[i].full),
           el("td", { class: "pg-num" }, model.words(low)), el("td", { class: "pg-num" }, model.words(high)));
         tr.dataset.node = model.nodes[i].dewey;
         rows.push(tr);
@@ -152,7 +152,7 @@ export function stepsTable(go) {
       for (let i = from; i <= to; i++) {
         const tr = el("tr", i === model.i ? { class: "now", "aria-current": "step" } : {},
           el("td", { class: "pg-num" }, el("button", { class: "pg-link", onclick: () => go(i) }, `${i}`)),
-          el("td", {}, model.nodes[model.data.steps.node[i - 1]].name),
+          el("td", {}, model.nodes[model.data.steps.node[i - 1]].full),
           el("td", {}, model.caption(i)));
         rows.push(tr);
       }

@@ -519,7 +519,7 @@ export class TreeView {
     for (const part of witnesses.map(partOf)) {
       if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - 4, y: part.y - part.h / 2 - 4, width: part.w + 8, height: part.h + 8, rx: 6 }));
     }
-    const labels = [worked, why].filter(Boolean).map((text) => text.replaceAll("node ", "")); // in the picture, names are labels
+    const labels = [worked, why].filter(Boolean).map((text) => text.replace(/\b(node|move|line) /g, "")); // in the picture, names are labels
     for (const words of labels) { // the short form where the long one has no room
       const text = this.note(space, from, words, "pg-why", true);
       if (text) { text.before(plate(text, this.textWidth(words, this.label), this.label)); break; }
