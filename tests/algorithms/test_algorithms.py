@@ -150,6 +150,12 @@ def test_negascout_contract(tree, window):
     assert keeps_the_contract(v, value_of(tree), alpha, beta)
 
 
+@pytest.mark.parametrize(("leaves", "root"), [([1, 2, 3], "MAX"), ([3, 2, 1], "MIN")])
+def test_negascout_does_not_search_a_leaf_again(leaves, root):
+    """Its null window fails, but a leaf returns its exact value at once."""
+    assert record(negascout, from_nested(leaves, root=root)).leaves == ((1,), (2,), (3,))
+
+
 @given(tree=trees(), window=WINDOWS)
 def test_a_narrower_window_sees_no_more(tree, window):
     alpha, beta = window

@@ -44,6 +44,13 @@ def test_the_same_child_again_is_no_fork():
         assert taken.node not in visited or not isinstance(taken, Enter)
 
 
+def test_a_leaf_seen_twice_in_a_row_is_asked_about_twice():
+    """Scout tests a leaf, then evaluates it; each time, the question comes before the visit."""
+    tree = from_nested([1, 2])
+    found = moments(tree, record(scout, tree).changes, "leaf")
+    assert [(m.frame, m.step, m.node) for m in found] == [(1, 3, (1,)), (4, 6, (2,)), (6, 8, (2,))]
+
+
 def test_best_first_searches_have_no_forks():
     trace = record(sss_star, TREE)
     assert moments(TREE, trace.changes, "cut") == []
