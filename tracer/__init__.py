@@ -4,15 +4,28 @@ from functools import partial
 from typing import Any, NoReturn
 
 from tracer.exports import fill_in
+from tracer.trace.link import link, read_link
 from tracer.trace.measure import measure
 from tracer.trace.trace import Trace, record
 from tracer.trace.whatif import whatif
 
-__all__ = ["Trace", "arena", "compare", "explore", "measure", "play", "record", "whatif"]
+__all__ = [
+    "Trace",
+    "arena",
+    "compare",
+    "explore",
+    "link",
+    "measure",
+    "open_link",
+    "play",
+    "read_link",
+    "record",
+    "whatif",
+]
 
 fill_in()
 
-_PLAYER = ("arena", "compare", "explore", "play")
+_PLAYER = ("arena", "compare", "explore", "open_link", "play")
 
 
 def __getattr__(name: str) -> Any:

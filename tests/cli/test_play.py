@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tracer import Trace, record
+from tracer import Trace, link, record
 from tracer.algorithms import alphabeta, mtd_f, sss_star
 from tracer.cli import terminal
 from tracer.cli.main import main
@@ -37,6 +37,19 @@ def test_the_terminal_player_steps_by_keys() -> None:
         f"{step} of 31" for step in (0, 1, 2, 15, 31, 31, 29, 28, 0, 31)
     ]
     assert "✂ K" in frames[3]
+
+
+def test_a_link_opens_at_its_step() -> None:
+    text = link(record(alphabeta, catalogue.load("pantel-3.2"), soft=False), 14)
+    done = run("play", text, keys=">q")
+    assert re.findall(r"step (\d+) of 29", done.stdout) == ["14", "15"]
+    for arguments, says in (
+        ([text[:-1]], "damaged or incomplete"),
+        ([text, "minimax"], "give nothing else"),
+        (["pantel-3.2"], "Name a search"),
+    ):
+        done = run("play", *arguments)
+        assert done.returncode == 2 and says in done.stderr and "Traceback" not in done.stderr
 
 
 def test_arrows_are_read_from_a_pipe_as_well() -> None:

@@ -38,7 +38,7 @@ LAYERS = [
     ["tracer.trace.trace_json"],
     ["tracer.trace.trace"],
     ["tracer.trace.measure", "tracer.trace.comparison", "tracer.trace.solution_tree"],
-    ["tracer.trace.whatif", "tracer.trace.corresponding"],
+    ["tracer.trace.whatif", "tracer.trace.corresponding", "tracer.trace.link"],
     ["tracer.agents"],
     ["tracer.draw"],
     ["tracer.player"],

@@ -49,26 +49,37 @@ def export(trace: "Trace", path: str, step: int | None = None) -> Path:
     )
 
 
-def _recorded(options: Namespace) -> "Trace":
+def _recorded(options: Namespace) -> "tuple[Trace, int | None]":
+    """The trace to show, and the step that a link leads to."""
+    if options.tree.startswith("plyglass:"):
+        from tracer.trace.link import read_link
+
+        if options.algorithm or options.option or options.max_events:
+            raise ValueError("A link names the search and its options: give nothing else.")
+        return read_link(options.tree)
     from tracer.cli.names import recorded
 
-    return recorded(options.tree, options.algorithm, options.option, options.max_events)
+    if not options.algorithm:
+        raise ValueError("Name a search after the tree, such as alphabeta.")
+    args = options.tree, options.algorithm, options.option, options.max_events
+    return recorded(*args), None
 
 
 def _play(options: Namespace) -> None:
     if options.step is not None and not options.out:
         raise ValueError("--step chooses the step of a picture: give --out as well.")
-    trace = _recorded(options)
+    trace, step = _recorded(options)
+    step = step if options.step is None else options.step
     for path in options.out:
-        print(export(trace, path, options.step))
+        print(export(trace, path, step))
     if not options.out:
         from tracer.cli.terminal import play_here
 
-        play_here(trace)
+        play_here(trace, step or 0)
 
 
 def _trace(options: Namespace) -> None:
-    trace = _recorded(options)
+    trace, _ = _recorded(options)
     if options.json:
         print(trace.to_json())
         return
@@ -86,11 +97,15 @@ def _search_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "tree",
         metavar="TREE",
-        help="a file (.json or text), a call such as 'iid(3,3,seed=1)' of one of the generators "
+        help="a link that the player has copied, a file (.json or text), a call such as "
+        "'iid(3,3,seed=1)' of one of the generators "
         f"{', '.join(GENERATORS)}, or a tree of the catalogue: {', '.join(catalogue.names())}",
     )
     parser.add_argument(
-        "algorithm", metavar="ALGORITHM", help=f"the search, one of: {', '.join(ALGORITHMS)}"
+        "algorithm",
+        metavar="ALGORITHM",
+        nargs="?",
+        help=f"the search, unless TREE is a link: one of {', '.join(ALGORITHMS)}",
     )
     parser.add_argument(
         "-o",
@@ -134,6 +149,7 @@ PLAY = Command(
         "plyglass play pantel-3.2 alphabeta",
         "plyglass play 'iid(3,3,seed=1)' ps-star -o k=2",
         "plyglass play pantel-3.2 alphabeta --out search.html    a page that plays in a browser",
+        "plyglass play plyglass:1.jeyJzIjoi…                     a link to a step",
         "plyglass play my-tree.txt sss-star --out step.svg --step 15",
     ),
     _play_arguments,

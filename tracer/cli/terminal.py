@@ -31,9 +31,9 @@ _START = ("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~", "0")
 _END = ("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~", "e")
 
 
-def play_here(trace: Trace, out: TextIO = sys.stdout) -> None:
-    """Step through a trace with the keyboard, until q."""
-    i, playing = 0, False
+def play_here(trace: Trace, step: int = 0, out: TextIO = sys.stdout) -> None:
+    """Step through a trace with the keyboard, from a step on, until q."""
+    i, playing = step, False
     paint = _painted if colour_allowed(out) else str
     with _keys() as read:
         while True:

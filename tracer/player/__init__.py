@@ -7,7 +7,17 @@ can be made without those packages.
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Arena", "Comparing", "Explorer", "Player", "arena", "compare", "explore", "play"]
+__all__ = [
+    "Arena",
+    "Comparing",
+    "Explorer",
+    "Player",
+    "arena",
+    "compare",
+    "explore",
+    "open_link",
+    "play",
+]
 
 _WHERE = {
     "Explorer": "explorer",

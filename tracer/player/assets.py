@@ -9,7 +9,7 @@ MAIN = "widget"  # the module of the player, which imports all others that it ne
 
 # Our modules may only use imports and exports of this form, on one line each.
 _IMPORT = re.compile(r'^import \{ [\w, ]+ \} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:class|const|function) )", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:class|const|function|async function) )", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import\b|export (?!default \{)).*", re.MULTILINE)
 
 

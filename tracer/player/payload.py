@@ -16,6 +16,7 @@ from tracer.trace.captions import captioned
 from tracer.trace.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
 from tracer.trace.clusters import entries
 from tracer.trace.comparison import compare_traces
+from tracer.trace.link import stem
 from tracer.trace.moments import TARGETS, moments, steps_to, telling_steps, visiting_steps
 from tracer.trace.node_names import kind_of
 from tracer.trace.trace import Trace
@@ -145,6 +146,7 @@ class _Payload:
         ended = ending(trace.frame(len(trace)))
         return {
             "title": trace.title,
+            "link": _stem(trace),
             "start": trace.caption(0),
             "algorithm": trace.algorithm.name,
             "options": option_to_json(trace.options),
@@ -290,6 +292,14 @@ class _Payload:
         if bounds is None:
             return -1
         return self.bounds(self.texts.number(bounds.low), self.texts.number(bounds.high))
+
+
+def _stem(trace: Trace) -> str:
+    """A link to this trace without its step, which the browser adds; empty if there is none."""
+    try:
+        return stem(trace)
+    except ValueError:
+        return ""
 
 
 def _reasons(trace: Trace, i: int) -> tuple[str, str]:

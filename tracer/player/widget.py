@@ -12,6 +12,7 @@ from tracer.player.page import page
 from tracer.player.payload import PREDICTIONS, comparison, payload
 from tracer.support.extras import needs
 from tracer.support.files import write
+from tracer.trace.link import read_link
 from tracer.trace.moments import moments
 from tracer.trace.trace import Place, Trace
 
@@ -175,6 +176,12 @@ def play(
     trace.frame(step)
     player.step = step
     return player
+
+
+def open_link(text: str, **look: Any) -> Player:
+    """The player at the moment that a link leads to; `look` is as in `play`."""
+    trace, step = read_link(text)
+    return play(trace, step=step, **look)
 
 
 def compare(*traces: Trace, shape: str = "squares", names: bool = True) -> Comparing:

@@ -72,6 +72,7 @@ def check_round_trip(kind, name, tree):
 CASES = [(kind, name) for kind, names in MAKES_SENSE.items() for name in names]
 
 
+@settings(max_examples=100)
 @given(case=st.sampled_from(CASES), tree=trees() | dressed())
 def test_the_key_given_in_the_widget_is_a_right_answer(case, tree):
     check_round_trip(*case, tree)
@@ -116,7 +117,7 @@ TYPED_TEXTS = [
 ]
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_the_browser_writes_the_code_that_the_kernel_reads(data):
     """All cases of an example go through node at once, because starting it takes long."""

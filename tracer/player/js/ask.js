@@ -2,6 +2,7 @@
 // Python at every moment, so it is of use without a kernel; only "Check" asks the kernel.
 
 import { codeOf } from "./answer.js";
+import { copyText } from "./clipboard.js";
 import { el, svg } from "./dom.js";
 import { stayInView } from "./inview.js";
 import { Model } from "./model.js";
@@ -437,20 +438,10 @@ class Asked {
   // Copying and checking
 
   async copy() {
-    const text = this.line.textContent;
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch { // not allowed here: choose the line, so that Ctrl+C copies it
-      const range = document.createRange();
-      range.selectNodeContents(this.line);
-      const selection = document.getSelection();
-      selection.removeAllRanges();
-      selection.addRange(range);
-      document.execCommand("copy");
-    }
-    this.copyButton.textContent = "Copied";
-    this.status.textContent = "copied";
-    setTimeout(() => { this.copyButton.textContent = "Copy"; }, 1500);
+    const copied = await copyText(this.line.textContent, this.el);
+    if (!copied) document.getSelection().selectAllChildren(this.line); // so that Ctrl+C copies it
+    this.copyButton.textContent = this.status.textContent = copied ? "Copied" : "Press Ctrl+C";
+    setTimeout(() => { this.copyButton.textContent = "Copy"; }, 2500);
   }
 
   check() {

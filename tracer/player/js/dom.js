@@ -34,6 +34,7 @@ export const ICONS = {
   fit: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
   present: "M1 3h14v10H1zM3 5v6h10V5z",
   table: "M2 3h12v2H2zM2 7h12v2H2zM2 11h12v2H2z",
+  link: "M6.6 9.4a3 3 0 0 1 0-4.2l2.5-2.5a3 3 0 0 1 4.2 4.2l-1.6 1.6-1.1-1.1 1.6-1.6a1.4 1.4 0 0 0-2-2L7.7 6.3a1.4 1.4 0 0 0 0 2zM9.4 6.6a3 3 0 0 1 0 4.2l-2.5 2.5a3 3 0 0 1-4.2-4.2l1.6-1.6 1.1 1.1-1.6 1.6a1.4 1.4 0 0 0 2 2l2.5-2.5a1.4 1.4 0 0 0 0-2z",
   plus: "M7 3h2v4h4v2H9v4H7V9H3V7h4z",
   minus: "M3 7h10v2H3z",
   follow: "M8 1l2 4h-1.2v2.2H11V6l4 2-4 2V8.8H8.8V11H10l-2 4-2-4h1.2V8.8H5V10L1 8l4-2v1.2h2.2V5H6z",

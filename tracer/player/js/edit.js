@@ -1,6 +1,7 @@
 // Editing: change the tree by pointer and keyboard. The kernel makes every change and searches again.
 
 import { Channel } from "./channel.js";
+import { copyText } from "./clipboard.js";
 import { el, icon, svg } from "./dom.js";
 
 const PER_STEP = 7; // pixels that a leaf is dragged to change its value by one step
@@ -350,21 +351,4 @@ export class Editor {
 /** Where a node is after a change; undefined if it is gone. */
 export function whereIn(told) {
   return (dewey) => (told.moved === null ? undefined : dewey in told.moved ? told.moved[dewey] ?? undefined : dewey);
-}
-
-/** Put a text into the clipboard, also where the newer way is not allowed; say whether that worked. */
-export function copyText(text, near) {
-  const clipboard = navigator.clipboard?.writeText(text) ?? Promise.reject();
-  return clipboard.then(() => true, () => copyOld(text, near));
-}
-
-function copyOld(text, near) {
-  const area = el("textarea", { style: "position:fixed;opacity:0" }), before = near.getRootNode().activeElement;
-  area.value = text;
-  near.append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  before?.focus({ preventScroll: true });
-  return done;
 }

@@ -1,6 +1,6 @@
 // Menus above a player: the tree and its parameters, the search and its options, and the code for them.
 
-import { copyText } from "./edit.js";
+import { copyText } from "./clipboard.js";
 import { el } from "./dom.js";
 import { Player } from "./player.js";
 

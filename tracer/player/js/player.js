@@ -1,7 +1,9 @@
 // The player: controls, keys, the tree and its panels, all showing one model.
 
+import { copyText } from "./clipboard.js";
 import { ICONS, el, icon, svg } from "./dom.js";
 import { EDIT_KEYS, Editor, whereIn } from "./edit.js";
+import { linkTo } from "./link.js";
 import { Model } from "./model.js";
 import { mayMove } from "./motion.js";
 import { openPanel } from "./open.js";
@@ -20,7 +22,7 @@ const HELP = [
   ["f", "fit the whole tree"], ["g", "follow the current node, or stop following it"], ["z", "fold or unfold the inspected or current node"], ["s", "squares or triangles"],
   ["n", "names or Dewey numbers"], ["Shift + arrows", "inspect nodes"],
   ["Enter", "go to the next event at the inspected node"], ["w", "present on the whole screen, or stop"],
-  ["t", "all steps as a table"], ["?", "show this help"],
+  ["t", "all steps as a table"], ["k", "copy a link to this step"], ["?", "show this help"],
 ];
 let serial = 0;
 
@@ -104,6 +106,7 @@ export class Player {
       el("div", { class: "pg-group" }, this.detail,
         button("present", "Present on the whole screen (w)", () => this.present()),
         button("table", "All steps as a table (t)", () => this.showSteps()),
+        this.linkButton = button("link", "Copy a link to this step (k)", () => this.copyLink()),
         el("button", { class: "pg-button pg-ask", title: "Keys (?)", "aria-label": "Keys", "data-act": "help", onclick: () => this.help() }, "?")));
     this.caption = el("div", { class: "pg-caption", "aria-live": "polite", role: "status" });
     this.notice = el("div", { class: "pg-notice" });
@@ -132,6 +135,7 @@ export class Player {
     const { data } = this;
     this.el.setAttribute("aria-label", `Player: ${data.title}`);
     this.slider.max = `${this.model.size}`;
+    this.linkButton.hidden = !data.link;
     this.jumps = new Map(Object.entries(JUMPS).filter(([, target]) => data.targets[target].length));
     const jumps = [...this.jumps].map(([key, target]) =>
       el("button", { class: "pg-jump", "data-jump": target, title: `Next ${target} (${key})`, onclick: () => this.jump(target, true) }, target));
@@ -345,7 +349,7 @@ export class Player {
       f: () => this.tree.fit(), g: () => this.setFollow(!this.tree.follow),
       z: () => this.tree.fold(model.nodes[this.inspected >= 0 ? this.inspected : model.node()?.i ?? 0]),
       d: () => this.nextDetail(), s: () => this.setShape(), n: () => this.setNames(),
-      w: () => this.present(), t: () => this.showSteps(),
+      w: () => this.present(), t: () => this.showSteps(), k: () => this.copyLink(),
       Enter: () => this.inspected >= 0 && this.pick(model.nodes[this.inspected]),
     }[e.key] || null;
   }
@@ -389,6 +393,21 @@ export class Player {
   showSteps() {
     this.steps.show(this.model);
     this.stepsDialog.showModal();
+  }
+
+  /** Copy a text that opens this search at this step; where nothing may be copied, show it. */
+  async copyLink() {
+    if (!this.data.link) return;
+    const step = this.model.i, text = linkTo(this.data.link, step);
+    if (await copyText(text, this.el)) {
+      this.caption.textContent = `Link to step ${step} copied. open_link("…") opens it in a notebook, plyglass play "…" in a terminal.`;
+      return;
+    }
+    const box = el("input", { class: "pg-linked", readonly: "", "aria-label": "Link to this step", value: text });
+    box.addEventListener("keydown", (e) => { if (e.key === "Escape") { this.refresh(null); this.el.focus(); } });
+    this.caption.replaceChildren("Copy this link: ", box);
+    box.focus();
+    box.select();
   }
 
   /** Use the whole screen, or stop; where the browser has no full screen, the whole window. */

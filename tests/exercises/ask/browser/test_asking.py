@@ -90,6 +90,7 @@ def test_leaves_are_picked_in_order_and_taken_back(opened: Open) -> None:
     expect(asked.get_by_role("button", name="Check")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_a_leaf_can_be_picked_twice(opened: Open) -> None:
     asked = opened("scout")
     node(asked, "1.1.1").click()
@@ -113,6 +114,7 @@ def test_leaves_with_the_keyboard_alone(opened: Open) -> None:
     assert asked.evaluate("e => e === document.activeElement")
 
 
+@pytest.mark.slow
 def test_touch_picks(opened: Open) -> None:
     asked = opened("leaves", has_touch=True)
     for dewey in ("1.1.1", "1.1.2"):
@@ -137,6 +139,7 @@ def test_values_are_typed_into_nodes(opened: Open) -> None:
     expect(asked.locator(".pg-asked-code")).to_contain_text("'C': -2.5")
 
 
+@pytest.mark.slow
 def test_edges_are_struck(opened: Open) -> None:
     asked = opened("cuts")
     for dewey in ("1.2.2", "2.2"):
@@ -148,6 +151,7 @@ def test_edges_are_struck(opened: Open) -> None:
     assert asked.locator(".pg-strike.struck").count() == 0
 
 
+@pytest.mark.slow
 def test_a_window_is_typed(opened: Open) -> None:
     asked = opened("window")
     assert "about" in (asked.locator(".pg-node[data-node='2.1']").get_attribute("class") or "")
@@ -157,6 +161,7 @@ def test_a_window_is_typed(opened: Open) -> None:
     says(asked, "(8, float('inf'))")
 
 
+@pytest.mark.slow
 def test_one_node_one_number_one_case_and_bounds(opened: Open) -> None:
     asked = opened("next")
     node(asked, "1").click()
@@ -204,6 +209,7 @@ def test_states_are_added_typed_dragged_and_moved_by_keys(opened: Open) -> None:
     says(asked, "[('H', 'SOLVED', 8), ('I', 'SOLVED', 5)]")
 
 
+@pytest.mark.slow
 def test_without_a_kernel_the_line_can_be_copied(opened: Open) -> None:
     asked = opened("next")
     node(asked, "1.2.1").click()
@@ -214,6 +220,7 @@ def test_without_a_kernel_the_line_can_be_copied(opened: Open) -> None:
 NASTY = "<img src=x onerror='window.hacked = 2'>\"'"
 
 
+@pytest.mark.slow
 def test_names_are_text(opened: Open) -> None:
     tree = Tree({(1,): 1, (2,): 2}, names={(1,): NASTY, (): "a\nb"})
     asked = opened(Question("leaves", minimax, tree))
@@ -230,6 +237,7 @@ FITS = """asked => [...asked.querySelectorAll("*")].filter((e) => {
 }).map((e) => e.className)"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("kind", ["leaves", "window", "backup"])
 def test_everything_fits_and_can_be_read(opened: Open, kind: str, dark: bool) -> None:
