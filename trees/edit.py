@@ -179,9 +179,12 @@ class Edits:
             moved = joined(last.after.moved, moved)
             before = Edited(last.before.tree, {b: a for a, b in moved.items()}, last.before.at)
             after = Edited(edited.tree, moved, edited.at)
-        self._past = [*self._past, _Change(before, after, gesture)][-MOST_UNDONE:]
         self._future = []
-        self.tree = edited.tree
+        if after.tree == before.tree:  # a gesture may go there and back
+            self.tree = before.tree
+        else:
+            self.tree = edited.tree
+            self._past = [*self._past, _Change(before, after, gesture)][-MOST_UNDONE:]
         return edited
 
     @property

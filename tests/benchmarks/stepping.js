@@ -64,6 +64,24 @@ window.pgBench = {
     return { moved, empty, dot, click, repeat, slide };
   },
 
+  /** Milliseconds from a change of the first leaf to the answer of the kernel being painted. */
+  async edit(changes) {
+    const players = document.querySelectorAll(".pg-player"), player = players[players.length - 1], times = [];
+    const value = () => player.querySelector(".pg-nodes > .pg-node.leaf .pg-value");
+    const press = (key, more) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+    player.scrollIntoView();
+    player.querySelector("[data-act=last]").click();
+    value().closest(".pg-node").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    for (let k = 0; k < changes; k++) {
+      await this.moment();
+      const before = value().textContent, start = performance.now();
+      press(k % 2 ? "ArrowDown" : "ArrowUp", { altKey: true });
+      while (value().textContent === before) await this.frame();
+      times.push(await this.painted(start));
+    }
+    return times;
+  },
+
   async usual(clicks) {
     const button = [...document.querySelectorAll("button")].find((b) => b.textContent === "forward");
     const picture = document.querySelector(".usual"), times = [];

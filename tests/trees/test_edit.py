@@ -194,6 +194,13 @@ def test_a_gesture_is_undone_at_once():
     assert not edits.can_redo  # a new change forgets what was undone
 
 
+def test_a_gesture_that_goes_there_and_back_is_forgotten():
+    edits = Edits(SMALL)
+    for value in 9, 3:
+        edits.do(set_value(edits.tree, (1, 1), value), gesture="a sweep")
+    assert edits.tree is SMALL and not edits.can_undo
+
+
 def test_a_change_that_changes_nothing_is_not_kept():
     edits = Edits(SMALL)
     edits.do(set_value(SMALL, (1, 1), 3))

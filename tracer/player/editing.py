@@ -1,10 +1,12 @@
 """The kernel's side of editing: change the tree, search it again, and say what is different."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any
 
 from tracer.trace.corresponding import corresponding_steps
 from tracer.trace.trace import Trace, record
+from tracer.trace.whatif import whatif
 from trees.build import to_nested
 from trees.dewey import Node, dewey, label
 from trees.edit import (
@@ -24,7 +26,7 @@ from trees.edit import (
 )
 from trees.games import GameTree
 from trees.generate import GeneratedTree
-from trees.number import parse_number, show, show_count
+from trees.number import Number, digits_for, parse_number, show, show_count
 from trees.tree import Tree
 
 MOST_EVENTS = 50_000  # of a search that is run again
@@ -67,7 +69,26 @@ class Editing:
             edited = edits.do(OPERATIONS[wanted](edits.tree, n, text), gesture)
         else:
             raise ValueError(f"Unknown change {wanted!r}. Choose one of: {', '.join(OPERATIONS)}.")
-        self._take(edits, self.again(edited.tree), edited, gesture)
+        self._take(edits, self.again(edits.tree), edited, gesture)
+
+    def whatif(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """What other values of a leaf would change: intervals with their effect, in words."""
+        n, tree = dewey(str(request.get("node"))), self.trace.tree
+        found = whatif(self.trace, n)
+        ends = [x for i in found.intervals for x in (i.low, i.high) if abs(x) < inf]
+        digits = digits_for(ends)
+        return {
+            "node": label(n),
+            "name": tree.name(n),
+            "value": str(tree.value(n)),
+            "intervals": [
+                [
+                    *(_finite(i.low), _finite(i.high), i.low_in, i.high_in),
+                    *(i.effect, i.text, show(i.high, digits)),
+                ]
+                for i in found.intervals
+            ],
+        }
 
     def again(self, tree: Tree) -> Trace:
         """The same search, with the same options, on another tree."""
@@ -128,6 +149,10 @@ class Editing:
         if len(orders) == 1:
             return f"{count} · fewer or more in another order?"
         return f"{count} · fewest so far {min(orders.values())} · most {max(orders.values())}"
+
+
+def _finite(x: Number) -> Number | None:
+    return x if abs(x) < inf else None
 
 
 def difference(old: Trace, new: Trace, moved: Mapping[Node, Node]) -> dict[str, Any]:

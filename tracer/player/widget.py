@@ -85,7 +85,7 @@ class Player(_Widget):
 
     editable = traitlets.Bool(False).tag(sync=True)
     edit = traitlets.Dict().tag(**_FROM_BROWSER)  # a request: what to change, and its serial
-    refused = traitlets.Dict().tag(sync=True)  # the serial of a request, and what is wrong with it
+    answer = traitlets.Dict().tag(sync=True)  # the serial of a request, and what to tell
 
     def __init__(self, trace: Trace, **look: Any) -> None:
         if not isinstance(trace, Trace):
@@ -123,12 +123,15 @@ class Player(_Widget):
         request = change["new"]
         serial = str(request.get("serial", ""))
         try:
+            if self._editing and request.get("op") == "whatif":
+                self.answer = {"serial": serial, "whatif": self._editing.whatif(request)}
+                return
             self._answer(request)
             self.data = self._payload(serial)
         except Exception as error:
             why = f"{error}" or type(error).__name__
             field = getattr(error, "field", "")
-            self.refused = {"serial": serial, "why": why, "field": field}
+            self.answer = {"serial": serial, "why": why, "field": field}
 
     def _answer(self, request: Any) -> None:
         """Change the tree as the browser asks, unless it saw an earlier one."""

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.helpers.lab import Jupyter, View
 from tests.helpers.players import made, ready
+from tracer.trace.whatif import whatif
 from trees import Tree, from_nested
 
 NESTED = [[3, 5], [2, 9]]
@@ -28,7 +29,7 @@ def view(jupyter: Jupyter) -> Iterator[View]:
 
 @pytest.fixture
 def player(view: View) -> Locator:
-    """The player as it was at first, at its first step, with nothing chosen."""
+    """The player as it was at first, at its first step, with the root chosen."""
     player = view.page.locator(".pg-player")
     undo = player.locator("[data-edit=undo]")
     while undo.is_enabled():
@@ -40,6 +41,7 @@ def player(view: View) -> Locator:
     player.focus()
     player.press("Home")
     player.press("f")
+    node(player, "0").click()
     return player
 
 
@@ -154,7 +156,7 @@ def test_the_buttons(player: Locator) -> None:
 
 
 def test_keyboard_only(player: Locator) -> None:
-    for key in ("Shift+ArrowUp", "Shift+ArrowDown", "Shift+ArrowDown"):
+    for key in ("Shift+ArrowDown", "Shift+ArrowDown"):
         player.press(key)
     expect(player.locator(".pg-chosen")).to_have_text("D")
     player.press("Alt+ArrowUp")
@@ -260,6 +262,33 @@ def test_a_flood_of_changes_is_not_sent(view: View, player: Locator) -> None:
     mouse.up()
     expect(leaf(player, "1.1")).to_have_text(str(3 + 357 // 7))
     assert len(view.sent) - sent < 52  # one at a time, and the latest value wins
+
+
+def test_what_if(player: Locator) -> None:
+    node(player, "2.2").click()  # cut off
+    player.press("q")
+    sweep, said = player.locator(".pg-sweep"), player.locator(".pg-said")
+    expect(sweep).to_be_focused()
+    expect(said).to_contain_text("never looks at G")
+    for key in ("Home", "End"):
+        sweep.press(key)
+        expect(leaf(player, "0")).to_have_text("")  # at step 0
+        expect(said).to_contain_text("the root is worth 3")
+    node(player, "2.1").click()  # the other leaf is as it was, and this one is asked about
+    expect(said).to_contain_text("F is 2.")
+    effects = player.locator(".pg-effect").evaluate_all("all => all.map(e => e.classList[1])")
+    assert effects == ["nothing", "root", "root"]
+    for _ in range(2):
+        sweep.press("ArrowRight")
+    expect(leaf(player, "2.1")).to_have_text("4")
+    expect(said).to_have_text(
+        whatif(made(f"record(alphabeta, from_nested({NESTED}))"), (2, 1)).at(4).text
+    )
+    assert player.locator(".pg-ring.seen").count() == 1
+    sweep.press("Escape")
+    expect(leaf(player, "2.1")).to_have_text("2")
+    expect(player.locator("[data-edit=undo]")).to_be_disabled()  # it was only a question
+    expect(player).to_be_focused()
 
 
 @pytest.mark.slow

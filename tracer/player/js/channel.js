@@ -15,7 +15,7 @@ export class Channel {
     this.waiting = [];
   }
 
-  /** Ask for something; a waiting request of the same kind is replaced. `done(why)` hears of the answer. */
+  /** Ask for something; a waiting request of the same kind is replaced. `done(refused, answer)` hears of it. */
   ask(request, { kind = "", done = () => {} } = {}) {
     const last = this.waiting.at(-1);
     if (kind && last?.kind === kind) this.waiting.pop();
@@ -33,7 +33,7 @@ export class Channel {
   }
 
   /** Whether a serial is that of the request under way; if so, it is answered, and the next one goes out. */
-  answered(serial, refused = null, where = (node) => node) {
+  answered(serial, refused = null, where = (node) => node, answer = null) {
     if (!this.flight || serial !== this.flight.serial) return false;
     clearTimeout(this.timer);
     this.onWait(false);
@@ -41,7 +41,7 @@ export class Channel {
     this.flight = null;
     for (const { request } of this.waiting) if (request.node) request.node = where(request.node);
     this.waiting = this.waiting.filter(({ request }) => !("node" in request) || request.node); // what is gone
-    done(refused);
+    done(refused, answer);
     this.next();
     return true;
   }

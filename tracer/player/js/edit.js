@@ -3,6 +3,7 @@
 import { Channel } from "./channel.js";
 import { copyText } from "./clipboard.js";
 import { el, icon, svg } from "./dom.js";
+import { WhatIf } from "./whatif.js";
 
 const PER_STEP = 7; // pixels that a leaf is dragged to change its value by one step
 const TOOL_ICONS = {
@@ -16,7 +17,7 @@ export const EDIT_KEYS = [
   ["e", "edit the tree, or stop editing"],
   ["Shift + arrows", "choose a node"], ["0 … 9, Enter", "type the value of a leaf"], ["Alt + ↑ ↓", "change it by one step"],
   ["a, Shift + a", "add a child, add a sibling"], ["Delete", "delete a node"], ["Alt + ← →", "move it among its siblings"],
-  ["F2", "rename it"], ["x", "let the other side begin"], ["Ctrl + z, Ctrl + Shift + z", "undo, redo"], ["y", "copy the tree as Python"],
+  ["q", "what if the leaf had another value?"], ["F2", "rename it"], ["x", "let the other side begin"], ["Ctrl + z, Ctrl + Shift + z", "undo, redo"], ["y", "copy the tree as Python"],
 ];
 
 export class Editor {
@@ -28,6 +29,7 @@ export class Editor {
     this.problem = "";
     this.box = null;
     this.gestures = 0;
+    this.whatif = new WhatIf(this);
     this.ghosts = svg("g", { class: "pg-ghosts", "aria-hidden": "true" });
     player.tree.scene.append(this.ghosts);
     player.tree.options.onDraw = () => this.draw();
@@ -46,6 +48,7 @@ export class Editor {
     this.buttons = {
       undo: button("undo", "Undo (Ctrl + z)", icon(TOOL_ICONS.undo), () => this.ask({ op: "undo" })),
       redo: button("redo", "Redo (Ctrl + Shift + z)", icon(TOOL_ICONS.redo), () => this.ask({ op: "redo" })),
+      whatif: button("whatif", "What if the leaf had another value? (q)", "what if?", () => (this.whatif.on ? this.whatif.close() : this.whatif.open())),
       value: button("value", "Type the value of a leaf (Enter)", "value", () => this.type("value")),
       name: button("name", "Rename a node (F2)", "name", () => this.type("name")),
       add: button("add", "Add a child (a)", "+ child", () => this.add()),
@@ -58,18 +61,19 @@ export class Editor {
     };
     const b = this.buttons;
     this.chosen = el("span", { class: "pg-chosen" });
-    this.tools = el("div", { class: "pg-group pg-edit-tools" }, this.chosen, b.value, b.name, b.add, b.sibling, b.left, b.right, b.remove);
+    this.tools = el("div", { class: "pg-group pg-edit-tools" }, this.chosen, b.value, b.name, b.add, b.sibling, b.left, b.right, b.remove, b.whatif);
     this.counted = el("span", { class: "pg-counted" });
     this.said = el("span", { class: "pg-said", role: "status", "aria-live": "polite" });
     this.el = el("div", { class: "pg-editbar" },
       el("div", { class: "pg-editrow" }, this.toggle, el("div", { class: "pg-group" }, b.undo, b.redo), this.tools, el("div", { class: "pg-group pg-edit-whole" }, b.root, b.copy)),
-      el("div", { class: "pg-editrow pg-editsaid" }, this.counted, this.said));
+      this.whatif.el, el("div", { class: "pg-editrow pg-editsaid" }, this.counted, this.said));
   }
 
   /** Begin or stop editing: while it is off, a click goes to a node's next event. */
   switch(on) {
     this.on = on;
     this.close();
+    this.whatif.close();
     this.player.el.classList.toggle("pg-editing", on);
     this.toggle.setAttribute("aria-pressed", on);
     this.toggle.classList.toggle("on", on);
@@ -88,7 +92,9 @@ export class Editor {
     const mine = this.channel.flight && told?.serial === this.channel.flight.serial;
     this.learn(told);
     this.problem = "";
-    const dewey = (mine && told.at) || chosen, found = dewey && this.nodes.find((n) => n.dewey === dewey);
+    if (told?.moved === null) this.whatif.el.hidden = true; // another tree
+    const turns = mine && !["value", "name", "root"].includes(this.channel.flight.request.op); // to another node
+    const dewey = (turns && told.at) || chosen, found = dewey && this.nodes.find((n) => n.dewey === dewey);
     this.player.inspected = found ? found.i : -1;
     if (!this.box?.dataset.keep) this.close();
     this.player.decorate();
@@ -97,11 +103,13 @@ export class Editor {
     if (mine) this.channel.answered(told.serial, null, (node) => whereIn(told)(node));
   }
 
-  refused({ serial, why }) { this.channel.answered(serial, { why }); }
+  /** The kernel answers without another trace: with the reason why not, or with what was asked. */
+  answered(answer) { this.channel.answered(answer.serial, answer.why ? answer : null, undefined, answer); }
 
   ask(request, more = {}) {
     const done = more.done ?? ((refused) => { if (refused) this.complain(refused.why); });
     this.problem = "";
+    if (!more.sweeping) this.whatif.close();
     this.channel.ask(request, { ...more, done });
   }
 
@@ -117,7 +125,7 @@ export class Editor {
     if (!told) return;
     const leaf = node && !node.children.length, siblings = node && node.parent >= 0 ? this.nodes[node.parent].children : [];
     const able = {
-      undo: told.undo, redo: told.redo, value: can && leaf, name: can && node, add: can && node, sibling: can && siblings.length,
+      undo: told.undo, redo: told.redo, value: can && leaf, whatif: can && leaf, name: can && node, add: can && node, sibling: can && siblings.length,
       remove: can && siblings.length, left: can && siblings[0] !== node?.i && siblings.length, right: can && siblings.at(-1) !== node?.i && siblings.length,
       root: can, copy: true,
     };
@@ -125,8 +133,9 @@ export class Editor {
     this.chosen.textContent = node ? node.name : "";
     b.root.textContent = `${this.nodes[0].max ? "MAX" : "MIN"} begins`;
     this.counted.textContent = told.counted;
+    this.counted.hidden = this.whatif.on; // its words need the room
     const hint = this.on ? "Drag a leaf up, down or sideways; click a node for more." : "";
-    this.said.textContent = this.problem || (this.waits ? "Waiting for the kernel…" : told.why || told.said || hint);
+    this.said.textContent = this.problem || (this.whatif.on && this.whatif.words) || (this.waits ? "Waiting for the kernel…" : told.why || told.said || hint);
     this.said.title = this.said.textContent;
     this.said.classList.toggle("wrong", Boolean(this.problem || told.why));
   }
@@ -149,10 +158,12 @@ export class Editor {
   }
 
   choose(i) {
+    const again = this.whatif.on && i !== this.player.inspected;
     this.player.inspect(i);
     this.player.tree.hush();
     this.draw();
     this.tell();
+    if (again) this.whatif.open();
   }
 
   // Changes
@@ -187,13 +198,16 @@ export class Editor {
     this.change("value", { to: text, gesture: "" });
   }
 
-  /** A number some steps away, in steps that suit the values of the tree. */
-  stepped(from, steps) {
-    const [low, high] = this.player.data.tree.range, whole = this.nodes.every((n) => n.value < 0 || Number.isInteger(this.player.model.number(n.value)));
-    const size = 10 ** Math.floor(Math.log10(Math.max(high - low, 1e-300) / 60)), step = whole ? Math.max(1, size) : size;
-    const to = from + steps * step, digits = Math.max(0, -Math.floor(Math.log10(step)));
-    return whole || digits > 20 ? `${to}` : `${Number(to.toFixed(digits))}`;
+  /** The step in which values change: 1, or what suits the values of the tree. */
+  stepSize() {
+    const { tree, texts } = this.player.data, [low, high] = tree.range, size = 10 ** Math.floor(Math.log10(Math.max(high - low, 1e-15) / 60));
+    return tree.value.every((k) => k < 0 || Number.isInteger(texts[k][2])) ? Math.max(1, size) : size;
   }
+
+  stepped(from, steps) { return this.rounded(from + steps * this.stepSize()); }
+
+  /** A number as text, without the noise of calculating with fractions. */
+  rounded(x) { return `${Number(x.toFixed(Math.max(0, Math.min(20, 2 - Math.floor(Math.log10(this.stepSize()))))))}`; }
 
   async copy() {
     const done = await copyText(this.told.python, this.el);
@@ -216,6 +230,7 @@ export class Editor {
     const width = what === "value" ? 64 : 130;
     box.style.left = `${Math.max(2, Math.min(tree.width - width - 2, at.x - width / 2))}px`;
     box.style.top = `${Math.max(2, at.y - 14)}px`;
+    box.classList.toggle("low", at.y > tree.height / 2); // the reason then stands above
     const { dewey } = n;
     let sent = false;
     const send = (stay) => {
@@ -272,7 +287,7 @@ export class Editor {
     if (e.target.tagName === "BUTTON" && e.key === "Enter") return null;
     return {
       Enter: leaf ? () => this.type("value") : null, F2: () => this.type("name"), a: () => this.add(), A: () => this.add(true),
-      Delete: () => this.buttons.remove.click(), Backspace: () => this.buttons.remove.click(), x: () => this.turn(), y: () => this.copy(),
+      Delete: () => this.buttons.remove.click(), Backspace: () => this.buttons.remove.click(), x: () => this.turn(), y: () => this.copy(), q: () => this.buttons.whatif.click(),
     }[e.key] ?? null;
   }
 

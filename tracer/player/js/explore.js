@@ -8,7 +8,6 @@ export class Explore {
   constructor(data, options) {
     this.menus = options.menus;
     this.player = new Player(data, options.onEdit ? options : { ...options, onEdit: null });
-    this.channel = this.player.editor?.channel;
     this.trees = this.select("Tree", "source", options.menus.trees.map(([title, items]) => [title, items]));
     this.searches = this.select("Search", "search", options.menus.searches);
     this.parameters = el("span", { class: "pg-fields" });
@@ -41,7 +40,7 @@ export class Explore {
     this.searches.box.value = search;
     this.controls("parameters", source, this.menus.parameters[source] || [], parameters);
     this.controls("options", search, this.menus.options[search] || [], options);
-    this.code.textContent = code.replace(/\n */g, "⏎ ");
+    this.code.textContent = code.replace(/"""[^]*"""/, '"""…"""').replace("\n", "; ");
     this.code.title = code;
     this.program = program;
     this.complain("", "");
@@ -69,7 +68,13 @@ export class Explore {
   }
 
   choose(request, field) {
-    this.channel?.ask({ op: "choose", field, ...request }, { done: (refused) => { if (refused) this.complain(field, refused.why); } });
+    this.player.editor?.ask({ op: "choose", field, ...request }, { done: (refused) => {
+      if (!refused) return;
+      const { source, search } = this.player.data.explore; // what is shown stays as it was
+      this.trees.box.value = source;
+      this.searches.box.value = search;
+      this.complain(field, refused.why);
+    } });
   }
 
   /** Say what is wrong below the control that was changed; the tree stays as it was. */
@@ -94,7 +99,7 @@ export class Explore {
     this.fill(data.explore);
   }
 
-  refused(answer) { this.player.refused(answer); }
+  answered(answer) { this.player.answered(answer); }
   go(i) { this.player.go(i); }
   destroy() { this.player.destroy(); }
 }

@@ -175,8 +175,8 @@ export class Player {
     this.tree.fit();
   }
 
-  /** The kernel refuses a change. */
-  refused(answer) { this.editor?.refused(answer); }
+  /** The kernel answers a request without another trace. */
+  answered(answer) { this.editor?.answered(answer); }
 
   // Moving
 

@@ -57,7 +57,7 @@ export function render({ model, el: host }) {
     model.set("step", 0);
     draw(data);
   };
-  const refuse = () => shown.refused?.(model.get("refused"));
+  const hear = () => shown.answered?.(model.get("answer"));
   const follow = () => shown.go(model.get("step"));
   // The kernel is told the current step only when the focus leaves the player.
   const leave = (e) => host.contains(e.relatedTarget) || save();
@@ -66,10 +66,10 @@ export function render({ model, el: host }) {
   const leaveView = stayInView(shown.el);
   host.addEventListener("focusout", leave);
   model.on("change:data", restart);
-  model.on("change:refused", refuse);
+  model.on("change:answer", hear);
   model.on("change:step", follow);
   return () => {
-    ifPossible(() => { model.off("change:data", restart); model.off("change:refused", refuse); model.off("change:step", follow); });
+    ifPossible(() => { model.off("change:data", restart); model.off("change:answer", hear); model.off("change:step", follow); });
     host.removeEventListener("focusout", leave);
     unfollow();
     leaveView();
