@@ -82,6 +82,18 @@ def test_passes_that_prove_nothing():
     assert "the search says that the value is between 70 and 80, which the leaves" in told
 
 
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+def test_what_counts_as_best_is_forgotten_at_a_new_horizon(root):
+    best = 7 if root == "MAX" else -1
+    first = [("horizon", (), 1), *VISIT, ("cut", (), ((2,),), 3, best, "line"), ("leave", (), best)]
+    tree = from_nested([3, 9], root=root, letters=False)
+    assert last(tree, first, best) == (
+        f"The root returns {show(best)}, which the search counts as the best possible."
+    )
+    told = last(tree, [*first, ("horizon", (), 1), *VISIT, ("leave", (), best)], best)
+    assert told == f"The root returns {show(best)}, which the leaves seen do not prove."
+
+
 def test_cases_of_an_operator_that_nobody_knows():
     """Case 3b of Γ gives a state up; what case 3b of another operator does, nobody can say."""
     steps = [("push", (), "LIVE", 9, ""), ("pop", (), "LIVE", 9, "5")]

@@ -335,6 +335,13 @@ def test_a_cutoff_names_children_not_met_before_and_an_ancestor(name, tree):
             assert tree.is_max(cutoff.by) != tree.is_max(cutoff.node)
 
 
+def test_the_bound_of_a_single_child_is_that_of_the_child():
+    tree = from_nested([[5], [3, 9]])  # A has B (with D) and C (with E and F)
+    trace = record(alphabeta, tree)
+    (i,) = trace.cutoffs
+    assert trace.why(i).inequality == "E ≤ D" and trace.why(i).worked == "E = 3 ≤ 5 = D"
+
+
 # Comparison
 
 
