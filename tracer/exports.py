@@ -14,14 +14,16 @@ from tracer.draw.picture import picture
 from tracer.draw.tikz import tikz
 from tracer.player.page import page
 from tracer.support.files import write
+from tracer.trace.bets import check_kind
 from tracer.trace.frame import PICTURE, Frame
 from tracer.trace.trace import EXPORTS, Trace
 
 Place = str | os.PathLike[str]
 
 
-def _html(trace: Trace, path: Place, **look: Any) -> Path:
-    return write(path, page([trace], **look))
+def _html(trace: Trace, path: Place, *, predict: str, **look: Any) -> Path:
+    check_kind(trace, predict)
+    return write(path, page([trace], predict=predict, **look))
 
 
 def _drawn(form: str, frame: Frame, path: Place, **look: Any) -> Path:

@@ -11,6 +11,7 @@ from trees.build import (
 )
 from trees.dewey import ROOT, Node, dewey, label
 from trees.generate import iid, minimal, ordered, worst_ordered
+from trees.similar_trees import similar
 from trees.tree import Tree
 from trees.tree_json import from_json, to_json
 
@@ -27,6 +28,7 @@ __all__ = [
     "label",
     "minimal",
     "ordered",
+    "similar",
     "to_json",
     "to_nested",
     "to_networkx",

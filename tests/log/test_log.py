@@ -334,15 +334,15 @@ def test_moments_are_the_same_for_all_who_ask():
         assert all(m.frame < m.step <= len(trace) for m in asked), what
 
 
-def test_a_leaf_is_asked_about_before_its_visit_gives_it_away():
+def test_a_leaf_is_asked_about_before_a_cutoff_or_its_visit_gives_it_away():
     trace = record(alphabeta, catalogue.load("pantel-3.2"))
     asked = moments(trace.tree, trace.changes, "leaf")
     assert [(trace.tree.name(m.node), m.frame, m.step) for m in asked] == [
-        ("H", 3, 5),
-        ("I", 6, 8),
-        ("J", 11, 13),
-        ("L", 20, 22),
-        ("M", 23, 25),
+        ("H", 0, 5),
+        ("I", 5, 8),
+        ("J", 8, 13),
+        ("L", 13, 22),
+        ("M", 22, 25),
     ]
 
 

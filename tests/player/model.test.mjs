@@ -105,11 +105,12 @@ for (const [title, { data, nodes, frames }] of Object.entries(traces)) {
         assert.deepEqual([...leaves, ...cutoffs].filter((i) => !data.levels[level].includes(i)), []);
       }
     }
-    assert.deepEqual(data.moments.leaf.map(([, step]) => step), leaves);
-    assert.deepEqual(data.moments.next.map(([, step]) => step), stepsWith(frames, "visit"));
-    assert.equal(data.moments.next.length, frames.at(-1).counters.visits);
-    for (const asked of Object.values(data.moments)) {
-      asked.forEach(([shown, step], k) => assert.ok((asked[k - 1]?.[1] ?? 0) <= shown && shown < step, `${asked[k - 1]} ${shown} ${step}`));
+    const steps = (kind) => (data.bets[kind] ?? []).map(([, step]) => step), visits = stepsWith(frames, "visit");
+    assert.deepEqual(steps("leaf").filter((i) => !leaves.includes(i)), []); // where there is something to choose
+    assert.deepEqual(steps("next"), visits.slice(0, 200));
+    assert.equal(visits.length, frames.at(-1).counters.visits);
+    for (const asked of Object.values(data.bets)) {
+      asked.forEach(([frame, step, shows], k) => assert.ok((asked[k - 1]?.[1] ?? 0) <= frame && frame < shows && shows <= step, `${asked[k - 1]} ${frame} ${step}`));
     }
   });
 

@@ -48,7 +48,7 @@ def test_a_leaf_seen_twice_in_a_row_is_asked_about_twice():
     """Scout tests a leaf, then evaluates it; each time, the question comes before the visit."""
     tree = from_nested([1, 2])
     found = moments(tree, record(scout, tree).changes, "leaf")
-    assert [(m.frame, m.step, m.node) for m in found] == [(1, 3, (1,)), (4, 6, (2,)), (6, 8, (2,))]
+    assert [(m.frame, m.step, m.node) for m in found] == [(0, 3, (1,)), (3, 6, (2,)), (6, 8, (2,))]
 
 
 def test_best_first_searches_have_no_forks():

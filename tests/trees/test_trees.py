@@ -23,6 +23,7 @@ from trees import (
     label,
     minimal,
     ordered,
+    similar,
     to_json,
     to_nested,
     to_networkx,
@@ -30,6 +31,7 @@ from trees import (
     uniform,
     worst_ordered,
 )
+from trees.games import Nim, game_tree
 from trees.horizon import Horizon
 from trees.number import above, below, check_bound, check_number, parse_number, show
 
@@ -465,3 +467,31 @@ def test_a_horizon_is_the_tree_above_it(tree):
         assert all(len(n) == depth for n in horizon.leaves())
         assert horizon.leaf_count() == len(list(horizon.leaves()))
         assert record(minimax, horizon).value == (depth if depth < tree.depth else value_of(tree))
+
+
+@given(dressed() | trees(), st.integers(1, 10))
+def test_a_similar_tree_has_the_same_shape_names_and_range(tree, seed):
+    other = similar(tree, seed)
+    assert list(other.nodes()) == list(tree.nodes()) and other.root == tree.root
+    assert other.names == tree.names and other.labels == tree.labels
+    low, high = tree.extremes()
+    values = [other.value(n) for n in other.leaves()]
+    assert all(low <= v <= high for v in values)
+    if not all(isinstance(tree.value(n), int) for n in tree.leaves()):
+        assert sorted(values) == sorted(tree.value(n) for n in tree.leaves())
+    assert similar(tree, seed) == other
+
+
+def test_similar_trees_differ_from_seed_to_seed():
+    for tree in catalogue.load("pantel-3.2"), iid(3, 3, seed=7), minimal(2, 4, seed=1):
+        found = [to_json(similar(tree, seed)) for seed in range(1, 8)]
+        assert len({to_json(tree), *found}) == 8
+    again = similar(iid(3, 3, seed=7, low=1, high=5), 2)
+    assert again == iid(3, 3, seed=9, low=1, high=5)
+
+
+def test_what_a_game_is_worth_cannot_be_drawn():
+    with pytest.raises(ValueError, match="rules of its own"):
+        similar(game_tree(Nim(2, 2)), 1)
+    with pytest.raises(TypeError, match="seed must be an integer"):
+        similar(from_nested([1, 2]), "1")

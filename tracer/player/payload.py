@@ -12,12 +12,13 @@ from tracer.draw.layout import rooms, tidy
 from tracer.draw.style import ending
 from tracer.draw.visible import visible
 from tracer.log.events import EVENTS, Bounds, Phase, State
+from tracer.trace.bets import CUTS_OFF, KINDS, Bet, bets
 from tracer.trace.captions import captioned
 from tracer.trace.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
 from tracer.trace.clusters import entries
 from tracer.trace.comparison import compare_traces
 from tracer.trace.link import stem
-from tracer.trace.moments import TARGETS, moments, steps_to, telling_steps, visiting_steps
+from tracer.trace.moments import TARGETS, steps_to, telling_steps, visiting_steps
 from tracer.trace.node_names import kind_of
 from tracer.trace.trace import Trace
 from tracer.trace.trace_json import option_to_json
@@ -27,7 +28,7 @@ from trees.number import Number, show, show_bounds, show_count
 
 MOST_STEPS = 200_000
 MOST_BOARDS = 2_000
-PREDICTIONS = ("leaf", "next", "cut")  # what the player can ask about
+MOST_BETS = 200  # of each kind; nobody makes more
 
 _ALL = {2: "both", 3: "all three", 4: "all four"}
 
@@ -55,7 +56,7 @@ def comparison(traces: tuple[Trace, ...]) -> str:
         {
             "title": " · ".join(trace.title for trace in traces),
             "summary": _summary(traces),
-            "traces": [_data(trace) for trace in traces],
+            "traces": [_data(trace, betting=False) for trace in traces],
         }
     )
 
@@ -74,7 +75,7 @@ def _summary(traces: tuple[Trace, ...]) -> str:
     return ", ".join(words) + "."
 
 
-def _data(trace: Trace) -> Data:
+def _data(trace: Trace, *, betting: bool = True) -> Data:
     if not len(trace):
         raise ValueError("the trace has no events, so there is nothing to step through")
     if len(trace) > MOST_STEPS:
@@ -82,7 +83,8 @@ def _data(trace: Trace) -> Data:
             f"the player can show at most {MOST_STEPS:,} events, but this trace has "
             f"{len(trace):,}; search a smaller tree, or record only the beginning with max_events"
         )
-    return _Payload(trace).data()
+    found = _Payload(trace)
+    return (found.bets() if betting else {}) | found.data()
 
 
 def _json(data: Data) -> str:
@@ -167,7 +169,6 @@ class _Payload:
             "counts": self.counts.rows,
             "targets": {target: steps_to(changes, target) for target in TARGETS},
             "levels": {"nodes": visiting_steps(changes), "cuts": telling_steps(changes)},
-            "moments": {what: self._moments(what) for what in PREDICTIONS},
             "cutoffs": {i: self._cutoff(i) for i in trace.cutoffs},
             "pv": self._ids(sorted(ended.variation)),
             "solution": self._ids(sorted(ended.solution)),
@@ -175,12 +176,33 @@ class _Payload:
             "texts": self.texts.rows,
         }
 
-    def _moments(self, what: str) -> list[list[Cell]]:
-        """The frame shown and the step asked about; for choices, the answer and children left."""
-        return [
-            [m.frame, m.step, m.answer, m.left] if m.answer else [m.frame, m.step]
-            for m in moments(self.tree, self.trace.changes, what)
-        ]
+    def bets(self) -> Data:
+        """What can be bet on, the best kind first, and the rules behind the hints."""
+        rules, found = _Rows(), {}
+        for what in KINDS:
+            rows = bets(self.trace, what, among=self.index, most=MOST_BETS)
+            if sent := [self._bet(bet, rules(bet.rule)) for bet in rows]:
+                found[what] = sent
+        return {"bets": found, "rules": [rule for (rule,) in rules.rows]}
+
+    def _bet(self, bet: Bet, rule: int) -> list[object]:
+        """The frame, the steps that answer and that show it, the choices, the right one, the hint.
+
+        Choices are nodes, texts of values, or cases; those of a cutoff are always the same, and the
+        node and the number of its children left take their place.
+        """
+        m = bet.moment
+        choices: list[Cell] = []
+        for choice in bet.choices:
+            if isinstance(choice, tuple):
+                choices.append(self.index[choice])
+            elif isinstance(choice, str):
+                choices.append(choice)
+            else:
+                choices.append(self.texts(self.trace.timeline.show(choice), repr(choice), choice))
+        if m.left:
+            choices = [self.index[m.node if m.answer == CUTS_OFF else m.node[:-1]], m.left]
+        return [m.frame, m.step, bet.shows, choices, bet.right, rule, *self._ids(bet.mentions)]
 
     def _cutoff(self, i: int) -> list[object]:
         """Node, skipped nodes, leaves, kind, node of the bound, witnesses, reasons (twice)."""

@@ -9,12 +9,15 @@ from tracer.draw.dot import draw
 from tracer.player.assets import script, style
 from tracer.player.editing import Editing
 from tracer.player.page import page
-from tracer.player.payload import PREDICTIONS, comparison, payload
+from tracer.player.payload import comparison, payload
 from tracer.support.extras import needs
 from tracer.support.files import write
+from tracer.trace.bets import KINDS, check_kind
 from tracer.trace.link import read_link
-from tracer.trace.moments import moments
-from tracer.trace.trace import Place, Trace
+from tracer.trace.trace import Place, Trace, record
+from trees.generate import GeneratedTree
+from trees.similar_trees import similar
+from trees.tree import Tree
 
 anywidget = needs("anywidget", "lab")
 traitlets = needs("traitlets", "lab")
@@ -41,8 +44,10 @@ class _Widget(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
     shape = traitlets.Enum(SHAPES, "squares").tag(sync=True)
     names = traitlets.Bool(True).tag(sync=True)
     detail = traitlets.Enum(DETAILS, "events").tag(sync=True)
-    predict = traitlets.Enum(("", *PREDICTIONS), "").tag(sync=True)
+    predict = traitlets.Enum(("", *KINDS), "").tag(**_FROM_BROWSER)
     score = traitlets.Dict().tag(**_FROM_BROWSER)
+    repeatable = traitlets.Bool(False).tag(sync=True)  # whether there is a similar tree to try
+    again = traitlets.Int(0).tag(**_FROM_BROWSER)  # how many similar trees were asked for
 
     traces: tuple[Trace, ...] = ()
     _frame = _FRAME.format(380, 600, "Player")
@@ -94,8 +99,11 @@ class Player(_Widget):
             )
         self.traces = (trace,)
         self._editing = Editing(trace) if look.get("editable") else None
+        self._first = trace
         super().__init__(data=self._payload(), **look)
+        self.repeatable = not self.editable and _is_repeatable(trace)
         self.observe(self._request, "edit")
+        self.observe(lambda _: self._try_again(), "again")
 
     @property
     def trace(self) -> Trace:
@@ -104,6 +112,11 @@ class Player(_Widget):
 
     def show(self, trace: Trace) -> None:
         """Show another trace instead."""
+        self._first = trace
+        self._show(trace)
+        self.repeatable = not self.editable and _is_repeatable(trace)
+
+    def _show(self, trace: Trace) -> None:
         payload(trace)  # complains about a trace that cannot be shown
         if self._editing:
             self._editing.show(trace)
@@ -142,6 +155,14 @@ class Player(_Widget):
         self._editing.change(request)
         self.traces = (self._editing.trace,)
 
+    def _try_again(self) -> None:
+        """Show the same search of a similar tree."""
+        found = _similar(self._first, self.again) if self.repeatable else None
+        if found is not None:
+            self._show(found)
+        else:
+            self.repeatable = False
+
 
 class Comparing(_Widget):
     """Steps through two to four traces of the same tree side by side."""
@@ -165,17 +186,15 @@ def play(
     """The player for a trace; a notebook displays it.
 
     `shape` is "squares" (squares for MAX, circles for MIN) or "triangles"; `names=False` shows
-    Dewey numbers instead of names. With `predict`, the player stops before every "leaf", "next"
-    node or "cut" and asks for a prediction; `player.score` counts the correct ones.
+    Dewey numbers instead of names. With `predict`, the player starts by asking before every
+    "leaf", "next" node, "cut", "case" of Γ or value "returned", as after the key b;
+    `player.score` counts the bets that were right.
     With `editable`, the tree can be changed by hand; `player.trace` is the trace of the result.
     """
     _check_look(shape)
-    if predict not in ("", *PREDICTIONS):
-        allowed = ", ".join(PREDICTIONS)
-        raise ValueError(f"Unknown prediction {predict!r}. Choose one of: {allowed}.")
+    if isinstance(trace, Trace):
+        check_kind(trace, predict)
     player = Player(trace, shape=shape, names=names, predict=predict, editable=editable)
-    if predict and not moments(trace.tree, trace.changes, predict):
-        raise ValueError(f"{trace.title} has no step to ask about with predict={predict!r} here")
     trace.frame(step)
     player.step = step
     return player
@@ -191,6 +210,27 @@ def compare(*traces: Trace, shape: str = "squares", names: bool = True) -> Compa
     """Two to four searches of the same tree side by side, stepped together."""
     _check_look(shape)
     return Comparing(*traces, shape=shape, names=names)
+
+
+TRIES = 40  # trees, until one is as interesting
+
+
+def _is_repeatable(trace: Trace) -> bool:
+    """Whether the same search of a similar tree makes sense.
+
+    A game has its own values, and an evaluation that the search was given may belong to its tree.
+    """
+    fits = type(trace.tree) is Tree or isinstance(trace.tree, GeneratedTree)
+    return fits and trace.complete and "evaluate" not in trace.options
+
+
+def _similar(trace: Trace, number: int) -> Trace | None:
+    """The same search of a similar tree, which cuts off if the first one did; None if none does."""
+    for seed in range(TRIES * (number - 1) + 1, TRIES * number + 1):
+        found = record(trace.algorithm.search, similar(trace.tree, seed), **trace.options)
+        if bool(found.cutoffs) >= bool(trace.cutoffs) and found.tree != trace.tree:
+            return found
+    return None
 
 
 def _check_look(shape: str) -> None:

@@ -50,7 +50,11 @@ def visiting_steps(changes: Sequence[Change]) -> list[int]:
 
 
 class Moment(NamedTuple):
-    """A point at which to predict something: frame `frame` is shown, and step `step` tells."""
+    """A point at which to predict something: frame `frame` is shown, and step `step` tells.
+
+    The frame is the last one that does not give the answer away, so steps may lie between the two:
+    a cutoff before the next leaf, or a new value before it is returned.
+    """
 
     frame: int
     step: int
@@ -72,45 +76,54 @@ def moments(tree: Tree, changes: Sequence[Change], what: str) -> list[Moment]:
     """
     if what not in MOMENTS:
         raise ValueError(f"Unknown kind of moment {what!r}. Choose one of: {', '.join(MOMENTS)}.")
-    if what == "cut":
-        return _forks(tree, changes)
     found = []
-    for i, change in enumerate(changes, 1):
-        taken = change.event
-        if what == "leaf" and change.leaf is not None:
-            found.append(Moment(_sign(changes, i) - 1, i, taken.node))
-        elif what == "next" and change.visit is not None:
-            found.append(Moment(i - 1, i, taken.node))
-        elif what == "case" and isinstance(taken, e.Pop) and taken.case:
-            found.append(Moment(i - 1, i, taken.node, taken.case))
-        elif what == "returned" and isinstance(taken, e.Leave):
-            found.append(Moment(i - 1, i, taken.node))
-    return found
-
-
-def _forks(tree: Tree, changes: Sequence[Change]) -> list[Moment]:
-    """Where a search that has searched a child goes on with the next one or cuts off."""
-    found = []
+    frame = 0  # the last one that tells nothing about the next answer
     searched: dict[Node, set[Node]] = {}  # the children searched so far, by visit in progress
     for i, change in enumerate(changes, 1):
-        n = change.event.node
-        if isinstance(change.event, e.Enter | e.Ask):
-            if n:
-                siblings = searched.setdefault(n[:-1], set())
-                if siblings and n not in siblings:  # searching the same child again is not a fork
-                    left = len(tree.children(n[:-1])) - len(siblings)
-                    found.append(Moment(i - 1, i, n, "on", left))
-                siblings.add(n)
-            searched[n] = set()
-        elif isinstance(change.event, e.Cut):
-            found.append(Moment(i - 1, i, n, "cut", len(change.event.skipped)))
+        taken = change.event
+        if what == "cut":
+            fork = _fork(tree, change, searched)
+            found += [Moment(frame, i, *fork)] if fork else []
+        elif what == "leaf" and change.leaf is not None:
+            found.append(Moment(frame, i, taken.node))
+        elif what == "next" and change.visit is not None:
+            found.append(Moment(frame, i, taken.node))
+        elif what == "case" and isinstance(taken, e.Pop) and taken.case:
+            found.append(Moment(frame, i, taken.node, taken.case))
+        elif what == "returned" and isinstance(taken, e.Leave):
+            found.append(Moment(frame, i, taken.node))
+        if _is_silent(what, change):
+            frame = i
     return found
 
 
-def _sign(changes: Sequence[Change], i: int) -> int:
-    """The first step that would give a leaf away: its visit, which comes before its value."""
-    while i > 1 and changes[i - 2].event.node == changes[i - 1].event.node:
-        if changes[i - 2].leaf is not None:  # an earlier evaluation is a moment of its own
-            break
-        i -= 1
-    return i
+def _is_silent(what: str, change: Change) -> bool:
+    """Whether a step tells nothing about the next answer; the steps after it may."""
+    marks_a_pass = isinstance(change.event, e.PassBegins | e.PassEnds | e.NewHorizon)
+    if what == "leaf":
+        return change.leaf is not None or marks_a_pass
+    if what == "next":
+        return change.leaf is not None or change.visit is not None or marks_a_pass
+    if what == "case":
+        return True
+    begins_or_ends = isinstance(change.event, e.Enter | e.Ask | e.Leave | e.Answer)
+    return change.leaf is not None or begins_or_ends  # then come the new value and a cutoff
+
+
+def _fork(
+    tree: Tree, change: Change, searched: dict[Node, set[Node]]
+) -> tuple[Node, str, int] | None:
+    """Where a search that has searched a child goes on with the next one or cuts off."""
+    n = change.event.node
+    if isinstance(change.event, e.Cut):
+        return n, "cut", len(change.event.skipped)
+    if not isinstance(change.event, e.Enter | e.Ask):
+        return None
+    fork = None
+    if n:
+        siblings = searched.setdefault(n[:-1], set())
+        if siblings and n not in siblings:  # searching the same child again is not a fork
+            fork = n, "on", len(tree.children(n[:-1])) - len(siblings)
+        siblings.add(n)
+    searched[n] = set()
+    return fork

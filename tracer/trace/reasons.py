@@ -103,17 +103,14 @@ class Reasons:
         assert stack is not None
         call: Call = stack[0]
         number: Number = getattr(call, _ENDS[bound][0])
-        inner, stack = call, stack[1]
-        while stack is not None:
-            outer: Call = stack[0]
-            now, first = (getattr(outer, end) for end in _ENDS[bound])
-            if now != number:
-                return self._made_up(inner, stack, bound, number)
-            if first != number:
-                kind = cut.SHALLOW if len(call.node) - len(outer.node) == 1 else cut.DEEP
-                return outer.node, kind, self._best_of(outer, number)
-            inner, stack = outer, stack[1]
-        return None, cut.WINDOW, Side(number)
+        inner, stack = origin(stack, bound)
+        if stack is None:
+            return None, cut.WINDOW, Side(number)
+        outer: Call = stack[0]
+        if getattr(outer, _ENDS[bound][0]) != number:
+            return self._made_up(inner, stack, bound, number)
+        kind = cut.SHALLOW if len(call.node) - len(outer.node) == 1 else cut.DEEP
+        return outer.node, kind, self._best_of(outer, number)
 
     def _made_up(
         self, inner: Call, stack: Stack, bound: str, number: Number
@@ -228,3 +225,26 @@ class Reasons:
         number = self._bounds(n)[at]
         leaf = None if abs(number) == inf else witness(self.tree, self._bounds, n, bound)
         return Side(number, nodes, bound, leaf)
+
+
+def origin(stack: Stack, bound: str) -> tuple[Call, Stack]:
+    """Go up to where the α (or β) of the visit on top comes from.
+
+    Return the last visit that was given it, and the stack from the one that set it for that visit,
+    by a value of its own or for a null window; None if the whole search was given it.
+    """
+    assert stack is not None
+    now, first = _ENDS[bound]
+    number = getattr(stack[0], now)
+    inner, stack = stack[0], stack[1]
+    while stack is not None and getattr(stack[0], now) == number == getattr(stack[0], first):
+        inner, stack = stack[0], stack[1]
+    return inner, stack
+
+
+def holder(stack: Stack, bound: str) -> Node | None:
+    """The node whose best value is the α (or β) of the visit on top, if it comes from a node."""
+    assert stack is not None
+    number = getattr(stack[0], _ENDS[bound][0])
+    _, above = origin(stack, bound)
+    return above[0].node if above and getattr(above[0], _ENDS[bound][0]) == number else None

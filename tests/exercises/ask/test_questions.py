@@ -291,7 +291,7 @@ def test_a_question_has_as_many_moments_as_the_search(what, times):
 
 def test_predict_mode_asks_as_often_as_a_question_can_be_asked():
     trace = record(sss_star, catalogue.load("srimani-a1"))
-    assert len(json.loads(payload(trace))["moments"]["next"]) == measure(trace).visits == 31
+    assert len(json.loads(payload(trace))["bets"]["next"]) == measure(trace).visits == 31
 
 
 @pytest.mark.parametrize("name", ANY)

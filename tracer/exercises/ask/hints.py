@@ -7,7 +7,6 @@ A hint names only what the question or the student has named, or a place that le
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from tracer.algorithms.conventions import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from tracer.exercises.ask.asked_at import (
     At,
     acted,
@@ -18,7 +17,7 @@ from tracer.exercises.ask.asked_at import (
     returned,
 )
 from tracer.exercises.ask.no_effort import LARGEST
-from tracer.log.events import Pop
+from tracer.trace.bets import CASE_RULE, order_rule
 from tracer.trace.cutoff import BOUND, DEEP, EXTREME, PURGE, QUESTION, SHALLOW, WINDOW
 from tracer.trace.moments import moments
 from tracer.trace.node_names import called, sentence
@@ -123,20 +122,6 @@ def _why_cut(trace: Trace, i: int) -> str:
     return f"The rule is {rule}: {reason}." if rule else _capital(f"{reason}.")
 
 
-def _best_first(trace: Trace) -> bool:
-    return any(isinstance(taken, Pop) for taken in trace.events)
-
-
-def _order(trace: Trace) -> str:
-    """The rule that says what comes next."""
-    if _best_first(trace):
-        return "What happens next is decided by the first state of OPEN."
-    order = trace.options.get("order", LEFT_TO_RIGHT)
-    words = {LEFT_TO_RIGHT: "from left to right", RIGHT_TO_LEFT: "from right to left"}
-    how = words[order] if isinstance(order, str) else "in the order given"
-    return f"Children are searched {how}, each one completely before the next."
-
-
 # One function per kind of answer
 
 
@@ -179,7 +164,7 @@ def explain_leaves(trace: Trace, at: At, key: Any, given: Any) -> Hint:
     if key[k] not in given:
         why = "You leave out a leaf that nothing rules out. Only a cutoff skips leaves."
     else:
-        why = f"You evaluate a leaf too early, too late or not often enough. {_order(trace)}"
+        why = f"You evaluate a leaf too early, too late or not often enough. {order_rule(trace)}"
     return Hint(where, why, i)
 
 
@@ -240,7 +225,7 @@ def explain_next(trace: Trace, at: At, key: Any, given: Any) -> Hint:
     """That this is not the next node."""
     found = moment(trace, "next", at)
     assert isinstance(at, int)
-    name, why = called(trace.tree, given), _order(trace)
+    name, why = called(trace.tree, given), order_rule(trace)
     if at == 0:
         return Hint(f"The search does not begin at {name}.", "It begins at the top.", found.step)
     since = moment(trace, "next", at - 1).step
@@ -282,10 +267,7 @@ def _last_rule(trace: Trace, at: At, i: int) -> str:
 
 def explain_case(trace: Trace, at: At, key: Any, given: Any) -> Hint:
     """That this is not the case that acts."""
-    why = (
-        "The first state of OPEN decides. Is it LIVE or SOLVED? Is its node a MAX node, a MIN node "
-        "or a leaf? If it is SOLVED, is there a sibling left? Each case answers these differently."
-    )
+    why = f"{CASE_RULE} Each case answers these differently."
     return Hint(f"Case {given} is not the one that acts.", why, moment(trace, "case", at).step)
 
 

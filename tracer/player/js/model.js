@@ -72,6 +72,7 @@ export class Model {
     this.setNames(true);
     this.size = data.steps.node.length;
     this.i = 0;
+    this.hidden = new Set();                        // nodes whose text would give something away
     this.looks = new Int32Array(this.nodes.length); // node -> row of its look
     this.calls = [];                                // [node, row] of visits in progress, the root's first
     this.open = [];                                 // rows of states, in order
@@ -193,7 +194,7 @@ export class Model {
     return "unseen";
   }
   /** The text that a node shows; -1 if there is none. */
-  text(i) { return this.data.looks[this.looks[i]][1]; }
+  text(i) { return this.hidden.has(i) ? -1 : this.data.looks[this.looks[i]][1]; }
 
   /** The visits in progress, the root's first. */
   stack() { return this.calls.map((call) => this.call(call)); }

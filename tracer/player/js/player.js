@@ -8,6 +8,7 @@ import { Model } from "./model.js";
 import { mayMove } from "./motion.js";
 import { openPanel } from "./open.js";
 import { backupPanel, counters, listingPanel, stepsTable, tablePanel } from "./panels.js";
+import { Bets } from "./predict.js";
 import { SHAPES } from "./shapes.js";
 import { TreeView } from "./tree.js";
 import { windowsPanel } from "./windows.js";
@@ -22,6 +23,7 @@ const HELP = [
   ["f", "fit the whole tree"], ["g", "follow the current node, or stop following it"], ["z", "fold or unfold the inspected or current node"], ["s", "squares or triangles"],
   ["n", "names or Dewey numbers"], ["Shift + arrows", "inspect nodes"],
   ["Enter", "go to the next event at the inspected node"], ["w", "present on the whole screen, or stop"],
+  ["b", "bet on what comes next, or stop betting"], ["1 2 3 4", "make a bet"],
   ["t", "all steps as a table"], ["k", "copy a link to this step"], ["?", "show this help"],
 ];
 let serial = 0;
@@ -55,6 +57,7 @@ export class Player {
       if (!document.fullscreenElement) this.el.classList.remove("pg-present"); // left with Escape
     });
     this.refresh(null);
+    if (this.options.predict) this.bets.start(this.options.predict);
   }
 
   read(data) {
@@ -94,6 +97,7 @@ export class Player {
     this.detail.value = this.options.detail;
     const speed = el("select", { class: "pg-select", "aria-label": "Speed", onchange: (e) => { this.speed = +e.target.value; if (this.timer) { this.pause(); this.play(); } } },
       ...SPEEDS.map((s) => el("option", s === 1 ? { value: s, selected: "" } : { value: s }, `${s}×`)));
+    this.bets = new Bets(this);
     const bar = el("div", { class: "pg-bar-top" },
       el("div", { class: "pg-group" },
         button("first", "First (Home)", () => this.move(0)),
@@ -101,9 +105,10 @@ export class Player {
         this.playButton,
         button("forward", "Forward (→)", () => this.move(this.model.neighbour(this.options.detail, true))),
         button("last", "Last (End)", () => this.move(this.model.size)), speed),
-      this.jumpGroup = el("div", { class: "pg-group" }),
+      this.jumpGroup = el("div", { class: "pg-group pg-jumps" }),
+      this.bets.group,
       this.slider,
-      el("div", { class: "pg-group" }, this.detail,
+      el("div", { class: "pg-group" }, this.detail, this.bets.button,
         button("present", "Present on the whole screen (w)", () => this.present()),
         button("table", "All steps as a table (t)", () => this.showSteps()),
         this.linkButton = button("link", "Copy a link to this step (k)", () => this.copyLink()),
@@ -124,8 +129,8 @@ export class Player {
     this.el.append(
       this.head,
       bar, this.notice,
-      el("div", { class: "pg-main" }, this.tree.el, this.rail),
-      this.caption, this.helpDialog, this.stepsDialog);
+      el("div", { class: "pg-main" }, this.tree.el, this.rail, this.bets.card),
+      this.caption, this.bets.slot, this.helpDialog, this.stepsDialog);
     this.observer = new ResizeObserver(() => this.resized());
     this.observer.observe(this.tree.el);
   }
@@ -154,6 +159,7 @@ export class Player {
     this.head.replaceChildren(el("span", { class: "pg-title", title: data.title }, data.title), this.counters.el, this.counter);
     this.rail.replaceChildren(this.tabs(), ...this.panels.map((p) => p.el));
     this.choose(Math.min(this.tab ?? 1, this.panels.length - 1));
+    this.bets.fill(data);
   }
 
   /** In a narrow player the rail shows one panel at a time. */
@@ -180,12 +186,17 @@ export class Player {
 
   // Moving
 
-  /** Go to a step and show it. */
+  /** Go to a step and show it; while betting, no further than the bet that is due. */
   go(i) {
-    const to = Math.max(0, Math.min(this.model.size, i));
-    if (to === this.model.i) return;
-    const moving = this.lively && to === this.model.i + 1;
-    this.refresh(this.model.go(to), moving);
+    const to = Math.max(0, Math.min(this.model.size, this.bets.limit(i)));
+    if (to === this.model.i) {
+      this.slider.value = to;
+      this.bets.end();
+      return;
+    }
+    const moving = this.lively && to === this.model.i + 1, changed = this.model.go(to);
+    this.bets.hide();
+    this.refresh(changed, moving);
     this.options.onStep(to);
   }
 
@@ -211,6 +222,7 @@ export class Player {
       this.el.classList.toggle("done", done);
       this.decorate();
     }
+    this.bets.show();
   }
 
   /** Let the panels scroll to what matters, once per frame. */
@@ -272,8 +284,12 @@ export class Player {
 
   toggle() { if (this.timer) this.pause(); else this.play(); }
 
+  /** Keep the focus in the player. */
+  hold() { if (!this.el.contains(this.el.getRootNode().activeElement)) this.el.focus({ preventScroll: true }); }
+
   pick(n) {
     if (this.editor?.on) { this.editor.choose(n.i); return; }
+    if (this.bets.pick(n)) return;
     const i = this.model.nextAt(n.i);
     this.inspect(n.i);
     if (i !== null) this.move(i);
@@ -321,7 +337,8 @@ export class Player {
     const change = !typing && !dialog && this.editor?.key(e);
     if (change) { e.preventDefault(); e.stopPropagation(); change(); return; }
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    if (typing || (e.target === this.slider && e.key.startsWith("Arrow"))) { e.stopPropagation(); return; }
+    const choosing = e.target.tagName === "SELECT" && /^\d$/.test(e.key);
+    if ((typing && !choosing) || (e.target === this.slider && e.key.startsWith("Arrow"))) { e.stopPropagation(); return; }
     const act = this.keys(e);
     if (!act) return;
     e.preventDefault();
@@ -334,6 +351,8 @@ export class Player {
   keys(e) {
     const { options, model } = this;
     if (this.helpDialog.open || this.stepsDialog.open) return e.key === "?" ? () => this.help() : null;
+    const bet = this.bets.key(e);
+    if (bet) return bet;
     if (e.key === "Escape") return this.el.classList.contains("pg-present") ? () => this.present() : null;
     if (e.shiftKey && e.key.startsWith("Arrow")) return () => this.walk(e.key);
     const jump = this.jumps.get(e.key.toLowerCase());
@@ -391,6 +410,7 @@ export class Player {
   help() { this.helpDialog.open ? this.helpDialog.close() : this.helpDialog.showModal(); }
 
   showSteps() {
+    if (this.bets.on) return; // the steps would give the answers away
     this.steps.show(this.model);
     this.stepsDialog.showModal();
   }

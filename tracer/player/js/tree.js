@@ -72,6 +72,7 @@ export class TreeView {
       if (n.children.length && folded.includes(n.dewey)) this.foldedByHand.add(n.i);
     }
     this.extra = new Map();
+    this.choices = null;
     this.marked = { path: [], now: -1 };
     this.tip.hide();
     if (!this.lens) return; // nothing has been drawn yet
@@ -466,12 +467,36 @@ export class TreeView {
     for (const i of new Set([...old.path, ...path])) this.style(i);
     this.notes.replaceChildren();
     const space = this.space.copy();
-    this.about = new Set([...path, ...model.mentions(), ...(cutoff ? [cutoff.by, ...cutoff.witnesses, ...cutoff.skipped] : [])].filter((i) => i >= 0));
+    this.about = new Set([...path, ...model.mentions(), ...(this.choices?.keys() ?? []), ...(cutoff ? [cutoff.by, ...cutoff.witnesses, ...cutoff.skipped] : [])].filter((i) => i >= 0));
+    for (const i of this.choices?.keys() ?? []) {
+      const { x, y } = this.cornerOf(model.nodes[i]), r = this.label * 0.66;
+      space.take({ left: x - r, right: x + r, top: y - r, bottom: y + r });
+    }
     const [innermost, ...outer] = model.stack().reverse();
     if (innermost) this.drawWindow(innermost, space, true);
     for (const i of this.about) this.nameAnyway(space, model.nodes[i]);
     if (cutoff) this.drawCutoff(cutoff, space);
     for (const call of outer) this.drawWindow(call, space);
+    for (const [i, number] of this.choices ?? []) this.drawChoice(model.nodes[i], number);
+  }
+
+  /** Number the nodes that can be chosen, as [node, number]; null for none. */
+  setChoices(choices) {
+    const same = `${[...(choices ?? [])]}` === `${[...(this.choices ?? [])]}`;
+    this.choices = choices;
+    if (!same && this.lens) this.mark();
+  }
+
+  drawChoice(n, number) {
+    const { x, y } = this.cornerOf(n), text = svg("text", { "font-size": this.label * 0.95, y: this.label * 0.34 });
+    text.textContent = number;
+    this.notes.append(svg("g", { class: "pg-number-of", transform: `translate(${x} ${y})` }, svg("circle", { r: this.label * 0.66 }), text));
+  }
+
+  /** The upper right corner of a node, drawn or not. */
+  cornerOf(n) {
+    const { x, y, w, h } = this.drawn.get(n.i) || this.spotOf(n);
+    return { x: x + w / 2, y: y - h / 2 };
   }
 
   /** Name a node that this step is about, even one that is part of a strip. */

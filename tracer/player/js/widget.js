@@ -4,15 +4,13 @@ import { createCompare } from "./compare.js";
 import { Explore } from "./explore.js";
 import { stayInView } from "./inview.js";
 import { Player } from "./player.js";
-import { Quiz } from "./predict.js";
 import { followTheme } from "./theme.js";
 
 const LOOK = ["shape", "names", "detail"]; // options of the same name
 
 function create(data, options) {
   if (data.traces) return createCompare(data, options);
-  if (data.explore) return new Explore(data, options);
-  return options.predict ? new Quiz(data, options) : new Player(data, options);
+  return data.explore ? new Explore(data, options) : new Player(data, options);
 }
 
 /** Do what only a host with a kernel can do; the others say so with an error. */
@@ -29,9 +27,12 @@ export function render({ model, el: host }) {
     if (model.get("editable")) {
       options.onEdit = (request) => { model.set("edit", request); return save(); };
     }
-    if (model.get("predict") && !data.traces) {
-      options.predict = model.get("predict");
-      options.onScore = (score) => { model.set("score", score); save(); };
+    if (data.traces) return options;
+    options.predict = model.get("predict");
+    options.onPredict = (kind) => model.set("predict", kind);
+    options.onScore = (score) => { model.set("score", score); save(); };
+    if (model.get("repeatable") && model.save_changes) { // a page in MyST has the trait, but no kernel
+      options.onAgain = () => { model.set("again", model.get("again") + 1); save(); };
     }
     if (data.explore) options.menus = model.get("menus");
     return options;
@@ -53,7 +54,7 @@ export function render({ model, el: host }) {
   };
   const restart = () => {
     const data = given();
-    if (shown.load && !data.traces && !model.get("predict")) { shown.load(data); return; }
+    if (shown.load && !data.traces) { shown.load(data); return; }
     model.set("step", 0);
     draw(data);
   };

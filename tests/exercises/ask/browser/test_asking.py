@@ -342,35 +342,3 @@ def test_many_leaves_can_be_picked_by_keyboard(opened: Open) -> None:
         asked.press("ArrowRight")
     names = [".".join(map(str, n)) for n in tree.leaves()]
     says(asked, str(names))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", ["notebooks", "voila/render"])
-def test_in_notebook_7_and_voila(jupyter: Jupyter, path: str) -> None:
-    view = jupyter.page(f"{path}/{jupyter.write(*CELLS)}", viewport={"width": 1280, "height": 720})
-    if path == "notebooks":
-        view.page.get_by_text("Python 3 (ipykernel)").first.wait_for()
-        view.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
-        view.page.get_by_role("menuitem", name="Run", exact=True).click()
-        view.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    asked = view.page.locator(".pg-asked")
-    node(asked, "1.1.1").click()
-    says(asked, "['H']")
-    asked.get_by_role("button", name="Check").click()
-    expect(asked.locator(".pg-asked-feedback")).to_contain_text("0%")
-    view.page.close()
-
-
-@pytest.mark.slow
-def test_a_saved_notebook_takes_answers_in_a_frame(browser: Browser) -> None:
-    bundle, _ = QUESTIONS["leaves"].ask()._repr_mimebundle_()
-    page = browser.new_page(viewport={"width": 900, "height": 700})
-    page.set_content(bundle["text/html"])
-    frame = page.frame_locator("iframe")
-    for dewey in ("1.1.1", "1.1.2"):
-        frame.locator(f".pg-node[data-node='{dewey}'] .pg-shape").click()
-    line = frame.locator(".pg-asked-code")
-    expect(line).to_have_text("answer = ['H', 'I']")
-    frame.get_by_role("button", name="Copy").click()
-    expect(frame.locator("[data-act=copy]")).to_have_text(re.compile("Copied|Press"))
-    page.close()
