@@ -264,4 +264,33 @@ return 0
 """,
         "invalid message",
     ),
+    "spawns": Hostile("""
+import pty
+return won(lambda: os.posix_spawn('/bin/true', ['true'], {}), pty.fork, os.forkpty,
+           lambda: os.execv(sys.executable, ['python']))
+"""),
+    "clones in C": Hostile("""
+libc, count = ctypes.CDLL(None), 0
+number = {'x86_64': 56, 'aarch64': 220}[os.uname().machine]
+for flags in (17, 0x100, 0x4100, 0x8000, 0x10000000, 0x20000000, 0x10000 << 32):
+    child = libc.syscall(ctypes.c_long(number), ctypes.c_ulong(flags | 17), *[None] * 4)
+    if child == 0:
+        os._exit(0)
+    count += child > 0
+return count
+"""),
+    "looks for a socket to the grader": Hostile("""
+def is_socket(fd):
+    if not stat.S_ISSOCK(os.fstat(fd).st_mode):
+        raise OSError
+return won(*(lambda fd=fd: is_socket(fd) for fd in range(256)))
+"""),
+    "opens devices": Hostile("""
+names = ('mem', 'kmsg', 'ptmx', 'tty', 'shm/x', 'fuse', 'kvm')
+return won(*(lambda name=name: open(f'/dev/{name}', 'rb') for name in names),
+           lambda: os.mknod('/tmp/memory', 0o20600, os.makedev(1, 1)))
+"""),
+    "stops being watched": Hostile(
+        "sys.settrace(None)\nthreading.settrace(None)\nwhile True: pass", LATE
+    ),
 }
