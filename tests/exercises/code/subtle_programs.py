@@ -288,9 +288,90 @@ VALUES = (
     ),
 )
 
-WRONG = (*TOLERANT, *INFINITIES, *TIES, *ONE_SIDED, *SHAPES, *CACHES, *VALUES)
+HELD = """
+from math import inf
+
+def f(tree):
+    def search(n, alpha, beta, above, below):  # the plies of the nodes that hold the bounds
+        if tree.is_leaf(n):
+            return tree.value(n)
+        v = -inf if tree.is_max(n) else inf
+        for c in tree.children(n):
+            w = search(c, alpha, beta, above, below)
+            if tree.is_max(n):
+                v, far = max(v, w), len(n) - below
+                if v > alpha:
+                    alpha, above = v, len(n)
+            else:
+                v, far = min(v, w), len(n) - above
+                if v < beta:
+                    beta, below = v, len(n)
+            if alpha >= beta:
+                break
+        return v
+    return search((), -inf, inf, 0, 0)
+"""
+
+
+def _missing(where: str, condition: str, source: str = SHORT) -> Program:
+    """A program that misses the cutoffs for which a condition holds."""
+    crossed = (CROSSED, f"if alpha >= beta and not ({condition}):")
+    return Program(f"misses cutoffs {where}", edited(source, crossed))
+
+
+MISSED = (
+    *(
+        _missing(f"in nodes with {k} children", f"len(tree.children(n)) == {k}")
+        for k in range(3, 8)
+    ),
+    *(
+        _missing(f"at ply {ply} after the second child", f"len(n) == {ply} and c[-1] == 2")
+        for ply in range(1, 7)
+    ),
+    _missing("with many children left", "len(tree.children(n)) - c[-1] > 2"),
+    _missing("three plies below the bound, after a child", "far == 3 and c[-1] == 2", HELD),
+    *(
+        _missing(f"three plies below the bound at ply {ply}", f"far == 3 and len(n) == {ply}", HELD)
+        for ply in range(3, 7)
+    ),
+    *(
+        _missing(f"five plies below the bound at ply {ply}", f"far == 5 and len(n) == {ply}", HELD)
+        for ply in (5, 6)
+    ),
+    *(
+        Program(
+            f"drops the last of {k} children",
+            edited(
+                SHORT,
+                (CHILDREN, f"{CHILDREN[:-1]}[: {k - 1} if len({CHILDREN[9:-1]}) == {k} else 7]:"),
+            ),
+        )
+        for k in range(3, 7)
+    ),
+    Program(
+        "looks at seven leaves before it searches them",
+        edited(
+            SHORT,
+            (
+                "    v = -inf",
+                "    if len(tree.children(n)) == 7 and all(map(tree.is_leaf, tree.children(n))):\n"
+                "        list(map(tree.value, tree.children(n)))\n    v = -inf",
+            ),
+        ),
+    ),
+    Program(
+        "a little more than alpha",
+        edited(
+            SHORT,
+            (SEARCHED, "w = f(tree, c, alpha + 1e-9 if 0.01 < abs(alpha) < 1e3 else alpha, beta)"),
+        ),
+    ),
+)
+
+WRONG = (*MISSED, *TOLERANT, *INFINITIES, *TIES, *ONE_SIDED, *SHAPES, *CACHES, *VALUES)
 
 RIGHT = (
+    Program("knows the holders of its bounds", HELD),
     Program(
         "cuts before the loop goes on",
         """

@@ -2,9 +2,9 @@
 
 Shapes go up to width 7 and depth 7. Values are ints and floats: tied, negative, neighbours that no
 other float lies between, and so large that no number can stand in for infinity. At every ply some
-cutoffs are shallow and some are deep, and both sides have one that only just meets its bound and a
-chance to cut off that they only just miss. At both sides some cutoffs come after the second, third,
-… sixth child.
+cutoffs are shallow and some are deep, by three and by five plies, and both sides have one that only
+just meets its bound and a chance to cut off that they only just miss. At both sides some cutoffs
+come after the second, third, … sixth child, with one child left to skip and with many.
 """
 
 import sys
@@ -76,7 +76,7 @@ def _huge(draw: _Draw, sign: int) -> Leaf:
 def trial_trees(seed: int) -> tuple[Tree, ...]:
     """The trees for a seed, smallest first."""
     draw = _Draw(seed)
-    made = (_special, _wide, _late, _zero, _met, _missed, _ragged)
+    made = (_special, _wide, _deciding, _late, _zero, _met, _deep, _missed, _ragged)
     trees = [tree for make in made for tree in make(draw)]
     missing = Counter(dict.fromkeys(KINDS, QUOTA))
     for tree in trees:
@@ -145,17 +145,31 @@ def _wide(draw: _Draw) -> Iterator[Tree]:
             yield _numbered(children, root=root)
 
 
+def _deciding(draw: _Draw) -> Iterator[Tree]:
+    """Nodes with three to six children, the last of which decides."""
+    for root, sign in zip(SIDES, (-1, 1), strict=True):  # the children of the root are the others'
+        first, end = draw.among(0, 3), draw.among(-30, 30)
+        values = [end + sign * 5 * i for i in reversed(range(4))]  # each is better for the root
+        nodes = [
+            [*(end - sign * draw.among(1, 9) for _ in range(2 + (first + i) % 4)), value]
+            for i, value in enumerate(values)
+        ]
+        yield _numbered(nodes, root=root)
+
+
 def _late(draw: _Draw) -> Iterator[Tree]:
-    """Nodes with a cutoff after the second to sixth child, and children left to skip."""
+    """Nodes with a cutoff after the second to sixth child, and one child or many left to skip."""
     for root, sign in zip(SIDES, (-1, 1), strict=True):  # it is the other side that turns back
         for k in range(2, WIDEST):
             bound = 0 if k == 3 else draw.among(-30, 30)
-            replies: list[Any] = [bound - sign * draw.among(1, 9) for _ in range(k - 1)]
-            met = 0 if k == 3 else bound + sign * draw.among(0, 9)  # 0 is a bound like any other
-            # every second one has a deep cutoff of its own in the child that meets the bound
-            replies.append([[met, draw.among(-50, 50)], met] if k % 2 == 0 else met)
-            replies += [draw.among(-50, 50) for _ in range(draw.among(1, min(2, WIDEST - k)))]
-            yield _numbered([bound, replies], root=root)
+            nodes: list[Any] = [bound]
+            for left in sorted({1, WIDEST - k}):
+                replies: list[Any] = [bound - sign * draw.among(1, 9) for _ in range(k - 1)]
+                met = 0 if k == 3 else bound + sign * draw.among(0, 9)  # 0 is a bound like any
+                # every second one has a deep cutoff of its own in the child that meets the bound
+                replies.append([[met, draw.among(-50, 50)], met] if k % 2 == 0 else met)
+                nodes.append([*replies, *(draw.among(-50, 50) for _ in range(left))])
+            yield _numbered(nodes, root=root)
 
 
 def _zero(draw: _Draw) -> Iterator[Tree]:
@@ -167,19 +181,41 @@ def _zero(draw: _Draw) -> Iterator[Tree]:
 
 
 def _met(draw: _Draw) -> Iterator[Tree]:
-    """At every ply, a node whose first child exactly meets the bound."""
-    for root in SIDES:
+    """At every ply, a node whose first child exactly meets the bound, and one whose second does."""
+    for root, sign in zip(SIDES, (1, -1), strict=True):
         value = draw.among(-30, 30)
         nested: Any = value
-        for _ in range(DEEPEST - 1):
-            nested = [nested, [value, draw.among(-50, 50)]]
+        for ply in range(DEEPEST - 1, 0, -1):  # that of the two nodes
+            worse = value - draw.among(1, 9) * (sign if ply % 2 == 0 else -sign)
+            first, second = [value], [worse, value]
+            nested = [nested, *([*node, draw.among(-50, 50)] for node in (first, second))]
+        yield _numbered(nested, root=root)
+
+
+def _deep(draw: _Draw) -> Iterator[Tree]:
+    """At every ply, nodes that are left early because of a bound three or five plies above."""
+    zero = draw.among(0, 1)  # in which of the two trees every bound is 0, a bound like any other
+    for late, (root, sign) in enumerate(zip(SIDES, (1, -1), strict=True)):
+        value = 0 if late == zero else draw.among(-30, 30)
+        nested: Any = value
+        for ply in reversed(range(DEEPEST - 3)):  # that of the bound
+            better = sign if ply % 2 == 0 else -sign
+            nodes: list[Any] = []
+            for far in (3, 5) if ply + 5 < DEEPEST else (3,):
+                after = (late + ply + far // 2) % 2  # the first or the second child meets the bound
+                node = [value + better * draw.among(1, 9) for _ in range(after)]
+                node += [value - better * draw.among(0, 9), draw.among(-50, 50)]
+                for _ in range(far - 1):
+                    node = [node, value - better * draw.among(0, 9)]  # type: ignore[list-item]
+                nodes.append(node)
+            nested = [nested, *nodes]
         yield _numbered(nested, root=root)
 
 
 def _missed(draw: _Draw) -> Iterator[Tree]:
     """At every ply, the first child misses the bound by two floats, the second improves by one."""
     for root, sign in zip(SIDES, (-1, 1), strict=True):
-        value = draw.among(-3000, 3000) + 0.5
+        value = draw.among(-900, 900) + 0.5
         nested: Any = value
         for ply in reversed(range(DEEPEST)):
             worse = sign if ply % 2 == 0 else -sign
