@@ -14,7 +14,7 @@ from trees.number import show
 from trees.tree import Tree
 
 MANY = 16  # trials
-LARGEST = 8  # leaves in a tree, so that students can follow by hand
+LARGEST = 12  # leaves in a tree, so that students can follow by hand
 
 
 class WindowTrial(NamedTuple):
