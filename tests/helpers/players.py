@@ -51,9 +51,13 @@ def show(view: View, trace: Trace) -> Page:
     return view.page
 
 
-def misfits(view: View, trace: Trace) -> list[str]:
-    """Whatever does not fit on the stage, has no label or is too faint, at any step of a trace."""
+def misfits(view: View, trace: Trace, *, places: bool = True) -> list[str]:
+    """Whatever does not fit on the stage, has no label or is too faint, at any step of a trace.
+
+    Without `places`, only heights and contrast are checked.
+    """
     shown = show(view, trace)
     shown.evaluate(f"() => {{ window.pgFaint = {CONTRAST} }}")
     mentions = [[label(n) for n in trace.mentions(i)] for i in range(len(trace) + 1)]
-    return list(shown.locator(".pg-player").evaluate(STAGE, mentions))
+    options = {"mentions": mentions, "places": places}
+    return list(shown.locator(".pg-player").evaluate(STAGE, options))

@@ -2,9 +2,10 @@
 //
 // What the player leaves for the next frame is run at once, so that no step waits for the screen.
 // `mentions` are the nodes that the caption of each step names. If contrast.js is on the page as
-// `pgFaint`, new looks are held to their contrast.
+// `pgFaint`, new looks are held to their contrast; with `places` false, nothing else is.
 
-async (player, mentions) => {
+async (player, options) => {
+  const { mentions = [], places = true } = options ?? {};
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   const inside = (a, b, by) => a.left >= b.left - by && a.right <= b.right + by && a.top >= b.top - by && a.bottom <= b.bottom + by;
@@ -34,6 +35,8 @@ async (player, mentions) => {
   const look = () => {
     const stage = player.getBoundingClientRect(), room = tree.getBoundingClientRect();
     if (stage.height !== height) say(`the height changes from ${height} to ${stage.height} px`);
+    for (const faint of window.pgFaint?.(player, known) ?? []) say(`too faint: ${faint}`);
+    if (!places) return;
     if (caption.scrollHeight > caption.clientHeight + 2) say(`the caption is cut: ${caption.textContent}`);
     if (!inside(caption.getBoundingClientRect(), stage, 1)) say("the caption is not on the stage");
     const line = list.querySelector(".pg-line.now");
@@ -50,7 +53,6 @@ async (player, mentions) => {
     }
     if (line && shown(list) && list.getBoundingClientRect().bottom > stage.bottom) say("the listing is not on the stage");
 
-    for (const faint of window.pgFaint?.(player, known) ?? []) say(`too faint: ${faint}`);
     const texts = textsOf(), boxes = covers.filter(shown).map((e) => [e.getBoundingClientRect(), e.className]);
     texts.forEach((a, k) => {
       if (a.font < 11.9) say(`“${a.text}” is ${a.font.toFixed(1)} px`);
@@ -61,7 +63,7 @@ async (player, mentions) => {
       }
       for (const [box, name] of boxes) if (overlap(a.box, box)) say(`“${a.text}” is under ${name}`);
     });
-    for (const n of mentions?.[i] ?? []) {
+    for (const n of mentions[i] ?? []) {
       if (!texts.some((t) => t.e.dataset.name === n)) say(`the caption names node ${n}, which has no label`);
     }
     const nodes = find(".pg-nodes > .pg-node").map((g) => ({ g, box: g.querySelector(".pg-shape").getBoundingClientRect() })).sort((a, b) => a.box.left - b.box.left);

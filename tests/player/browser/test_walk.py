@@ -1,6 +1,7 @@
 """Every step of every search on every tree of the catalogue, and on trees that are hard to draw.
 
-Nothing is sampled: the walk runs the player's frames itself instead of waiting for the screen.
+Nothing is sampled: the walk runs the player's frames itself instead of waiting for the screen. A
+theme changes colours but no places, so that the dark walk looks at heights, contrast and errors.
 """
 
 from collections.abc import Iterator
@@ -48,17 +49,22 @@ HARD = {
 
 
 @pytest.fixture(scope="module", params=["light", "dark"])
-def view(browser: Browser, request: pytest.FixtureRequest) -> Iterator[View]:
-    view = empty(browser, "laptop", dark=request.param == "dark")
+def theme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def view(browser: Browser, theme: str) -> Iterator[View]:
+    view = empty(browser, "laptop", dark=theme == "dark")
     yield view
     view.page.close()
 
 
-def walk(view: View, tree: Tree) -> None:
+def walk(view: View, tree: Tree, theme: str) -> None:
     found = []
     for name, algorithm in ALGORITHMS.items():
         trace = record(algorithm.search, tree, **OPTIONS.get(name, {}))
-        faults = misfits(view, trace)
+        faults = misfits(view, trace, places=theme == "light")
         found += [f"{name}: {fault}" for fault in faults[:MOST]]
         if faults[MOST:]:
             found.append(f"{name}: and {len(faults) - MOST} more")
@@ -68,11 +74,11 @@ def walk(view: View, tree: Tree) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue.names())
-def test_a_tree_of_the_catalogue(view: View, name: str) -> None:
-    walk(view, catalogue.load(name))
+def test_a_tree_of_the_catalogue(view: View, theme: str, name: str) -> None:
+    walk(view, catalogue.load(name), theme)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HARD)
-def test_a_tree_that_is_hard_to_draw(view: View, name: str) -> None:
-    walk(view, HARD[name])
+def test_a_tree_that_is_hard_to_draw(view: View, theme: str, name: str) -> None:
+    walk(view, HARD[name], theme)
