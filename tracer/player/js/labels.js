@@ -1,15 +1,16 @@
 // Where texts go: each takes the first of its possible places that is still free.
 
+export const LEADING = 1.12; // from line to line, as a multiple of the font
 const TOUCH = 1; // pixels by which boxes may overlap and still count as side by side
 
 function meet(a, b) {
   return a.left < b.right - TOUCH && b.left < a.right - TOUCH && a.top < b.bottom - TOUCH && b.top < a.bottom - TOUCH;
 }
 
-/** The box of a text of one line; `anchor` is "start", "middle" or "end", and y its baseline. */
-function boxOf({ x, y, anchor = "start" }, width, font) {
+/** The box of a text; `anchor` is "start", "middle" or "end", and y the baseline of its first line. */
+function boxOf({ x, y, anchor = "start" }, width, font, lines) {
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
-  return { left, right: left + width, top: y - font, bottom: y + font * 0.3 };
+  return { left, right: left + width, top: y - font, bottom: y + font * (0.3 + (lines - 1) * LEADING) };
 }
 
 /** Boxes that are taken, sorted into rows so that a new one is compared with few others. */
@@ -46,9 +47,9 @@ export class Space {
   }
 
   /** The first place whose box is free, or null; it is taken from now on. */
-  place(places, width, font) {
+  place(places, width, font, lines = 1) {
     for (const wish of places) {
-      const place = this.inside(wish, width), box = boxOf(place, width, font);
+      const place = this.inside(wish, width), box = boxOf(place, width, font, lines);
       if (!this.isFree(box)) continue;
       this.take(box);
       return place;

@@ -235,8 +235,8 @@ export class Player {
 
   /** Two lines are reserved for the caption; a longer one is set smaller. */
   fitCaption() {
-    const room = 2 * (this.tree.stage / 8.6) * 0.94, length = this.caption.textContent.length;
-    this.caption.dataset.size = length <= room ? "" : length <= room * 1.2 ? "long" : "longer";
+    const room = 1.88 * (this.tree.stage - 44), width = this.tree.textWidth(this.caption.textContent, this.tree.unit, 400); // at the usual size
+    this.caption.dataset.size = width * 1.28 <= room ? "" : width * 1.08 <= room ? "long" : "longer";
   }
 
   /** Update marks; at the end, add the principal variation and the solution tree. */

@@ -6,7 +6,7 @@
 
 import { el, svg } from "./dom.js";
 import { listen } from "./gestures.js";
-import { Space, widthOf } from "./labels.js";
+import { LEADING, Space, widthOf } from "./labels.js";
 import { Lens } from "./lens.js";
 import { fadeIn, sink, slide } from "./motion.js";
 import { Overview } from "./overview.js";
@@ -19,7 +19,9 @@ const LARGEST = 17;        // pixels; text of the usual zoom is not larger
 const CLOSEST = { leaf: 6, inner: 13 }; // pixels between siblings; closer ones are drawn as a strip
 const MARGIN = 40;         // pixels at the left for MAX and MIN, at the usual size of text
 const TOOLS = { wide: 145, high: 42 }; // pixels at the top right that the buttons take
+const SQUEEZE = 0.65;      // the narrowest that a number is set, as a part of its width
 const MOST_NAMES = 400;    // nodes; above this only those that matter are named
+const MOST_LINES = 3;      // of a long name below its leaf
 const MOST_SUNK = 60;      // nodes; a larger subtree is cut off without motion
 const ZOOM = 40;           // the closest view, as a multiple of the widest
 const FAMILY = 'system-ui, "DejaVu Sans", sans-serif';
@@ -58,7 +60,9 @@ export class TreeView {
     this.focus = model.nodes[0];         // where the lens is
     this.foldedByHand = new Set();
     this.typed = model.data.steps.open.length > 0; // Γ asks for the type of a leaf
+    this.wordy = model.nodes.some((n) => n.name !== n.dewey && n.name.length > 3); // names that are words, not letters
     this.widest = widestTexts(model);
+    this.widestLeaf = model.nodes.reduce((most, n) => (!n.children.length && this.widest[n.i].length > most.length ? this.widest[n.i] : most), "");
     this.pitch = leafPitch(model);
     for (const n of model.nodes) n.low = n.children.some((c) => !model.nodes[c].children.length); // has leaves
   }
@@ -157,11 +161,12 @@ export class TreeView {
   }
 
   newLens() {
-    const text = (i) => this.textWidth(this.widest[i], SMALLEST * this.zoomed) + 9, known = new Map(); // parent -> its children's wish
+    const known = new Map(); // parent -> its children's wish
     const wish = (n) => {
       if (!known.has(n.parent)) {
-        const { children } = this.model.nodes[n.parent];
-        known.set(n.parent, Math.max(this.size * 0.6 + 5, Math.min(90, Math.max(...children.map(text)))));
+        const { children } = this.model.nodes[n.parent], wide = Math.max(...children.map((i) => this.textWidth(this.widest[i], SMALLEST * this.zoomed)));
+        const leaves = this.squeezed && children.every((i) => !this.model.nodes[i].children.length); // which need no lens
+        known.set(n.parent, leaves ? this.squeezed : Math.max(this.size * 0.6 + 5, Math.min(90, wide + 9)));
       }
       return known.get(n.parent);
     };
@@ -188,13 +193,35 @@ export class TreeView {
     this.font = Math.round(Math.max(smallest, most));
     this.label = Math.round(Math.max(smallest, this.font * 0.82));
     this.size = Math.max(Math.round(smallest * 1.4), Math.min(Math.round(this.font * 1.9), Math.round(row * 0.62)));
-    const top = this.label + 8, bottom = this.label + 12, least = this.size + 8;
-    this.gap = depth ? Math.max(least, Math.min(9 * this.font, (height - top - bottom - this.size) / depth)) : 0;
+    const top = this.label + 8, bottom = this.label * (1 + LEADING * (this.linesBelow(pitch, row) - 1)) + 12, least = this.size + 8;
+    this.gap = depth ? Math.max(least, Math.min(9 * LARGEST * this.zoomed, (height - top - bottom - this.size) / depth)) : 0;
     const free = this.height - top - bottom - this.size - this.gap * depth;
     this.top = top + this.size / 2 + Math.max(0, free / 2);
     this.deep = Math.max(this.height, this.top + this.gap * depth + this.size / 2 + bottom);
+    const [{ left, right }] = this.model.nodes, cell = (this.pitch * this.total) / (right - left + this.pitch);
+    this.squeezed = cell >= this.textWidth(this.widestLeaf, smallest) * SQUEEZE + 4 ? cell : 0; // all leaves are readable, or none
     this.lens = this.newLens();
   }
+
+  /** The lines that the names below the lowest leaves take, if there is room for them. */
+  linesBelow(cell, row) {
+    const { nodes, data } = this.model, most = Math.min(MOST_LINES, Math.floor((row - this.size) / this.label));
+    if (!this.wordy || most < 2) return 1;
+    const lowest = nodes.filter((n) => n.depth === data.tree.depth);
+    return Math.max(1, ...lowest.map((n) => this.wrap(n.name, cell).length).filter((lines) => lines <= most));
+  }
+
+  /** A name in lines no wider than this, if its words are not. */
+  wrap(name, width) {
+    const lines = [];
+    for (const word of name.split(" ")) {
+      const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+      if (lines.length && this.nameWidth([longer]) <= width) lines[lines.length - 1] = longer; else lines.push(word);
+    }
+    return lines;
+  }
+
+  nameWidth(lines) { return Math.max(...lines.map((line) => this.textWidth(line, this.label, 600))) + 5; }
 
   y(n) { return this.top + n.depth * this.gap; }
   get bottom() { return this.top + this.model.data.tree.depth * this.gap + this.size / 2; }
@@ -205,6 +232,7 @@ export class TreeView {
     const wish = Math.max(this.size, this.textWidth(text, this.font) + this.font * 0.7), least = this.leastWidth(n);
     if (room >= Math.max(this.size * 0.6, Math.min(wish, this.twoLines(text) + 8))) return { w: Math.min(wish, Math.max(this.size * 0.7, room)), tiny: false };
     if (room >= Math.max(least, this.size * 0.6)) return { w: room, tiny: false };
+    if (!n.children.length && this.squeezed && near >= (least - 3) * SQUEEZE + 3.5) return { w: near - 1.5, tiny: false };
     if (this.isFocus(n)) return { w: Math.min(least, this.twoLines(text) + 8), tiny: false };
     return { w: Math.max(1.5, Math.min(this.size, room + 3)), tiny: true };
   }
@@ -371,8 +399,9 @@ export class TreeView {
     if (this.isWide()) space.take({ left: left + 40, right: left + 210, top: bottom - 50, bottom });
     for (const part of this.drawn.values()) space.take(boxAround(part, this.label));
     this.named = new Set();
+    this.apart = gapsIn(seen, this.drawn);
     const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
-    const crowded = new Set(large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all of a level, or none
+    const crowded = new Set(this.wordy ? [] : large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all letters of a level, or none
     if (large.length <= MOST_NAMES) for (const n of large) if (!crowded.has(n.depth)) this.drawName(space, this.drawn.get(n.i), this.parts);
     this.space = space;
   }
@@ -385,26 +414,46 @@ export class TreeView {
 
   drawName(space, part, into, kind = "pg-name") {
     const { n } = part, { name } = n, { beside, above, below } = around(part, this.label);
-    const places = n.children.length || n.stub ? [...beside.high, ...above, ...beside.low] : [below, ...beside.high, ...above];
-    const text = this.write(space, places, name, `${kind}${name === n.dewey ? " dewey" : ""}`, into);
+    const inner = n.children.length || n.stub, look = `${kind}${name === n.dewey ? " dewey" : ""}`;
+    const places = inner ? [...beside.high, ...above, ...beside.low] : [below, ...beside.high, ...above];
+    const text = this.wordy && this.writeLines(space, inner ? beside.high : [below], part, look, into) || this.write(space, places, name, look, into);
     if (!text) return false;
     text.dataset.name = n.dewey;
     if (into === this.parts) { this.named.add(n.i); part.name = text; }
     return true;
   }
 
-  /** Write a remark beside a node, or anywhere around it, where there is room. */
-  note(space, part, text, kind, anywhere) {
-    const { beside, above, corners } = around(part, this.label), next = [...beside.middle, ...beside.low];
-    return this.write(space, anywhere ? [...next, ...corners, ...above] : next, text, kind, this.notes);
+  /** Write a name of several words on the lines that its node has room for: below a leaf, or beside an inner node. */
+  writeLines(space, places, { n, near }, kind, into) {
+    const inner = n.children.length || n.stub, most = inner ? 2 : MOST_LINES, narrowest = this.wrap(n.name, 0);
+    for (const width of inner ? [Infinity, this.nameWidth([n.name]) * 0.6] : [1, 1.6].map((k) => k * (this.apart.get(n.i) ?? near))) {
+      const lines = this.wrap(n.name, Math.max(width, this.nameWidth(narrowest)));
+      const text = lines.length <= most && this.write(space, places, lines, kind, into);
+      if (text) return text;
+    }
+    return null;
   }
 
-  /** Write a text at the first of these places that is free; null if none is. */
+  /** Write a remark beside a node, or anywhere around it, where there is room; best of all, below another text. */
+  note(space, part, text, kind, anywhere, other = null) {
+    const { beside, above, corners, below } = around(part, this.label), next = [...beside.middle, ...beside.low];
+    const line = this.label * 1.35, far = this.nameWidth([part.n.name]) / 2 + 4; // a leaf's name is below it
+    const byName = [{ ...below, y: below.y + line }, { ...below, x: below.x + far, anchor: "start" }, { ...below, x: below.x - far, anchor: "end" }];
+    const first = other ? [{ x: +other.getAttribute("x"), y: +other.getAttribute("y") + line, anchor: other.getAttribute("text-anchor") }] : [];
+    return this.write(space, anywhere ? [...first, ...next, ...(part.n.children.length ? corners : byName), ...above] : next, text, kind, this.notes);
+  }
+
+  /** Write a text, or lines of text, at the first of these places that is free; null if none is. */
   write(space, places, words, kind, into) {
-    const font = this.label, at = space.place(places, this.textWidth(words, font, 600) + 5, font);
+    const font = this.label, lines = [words].flat(), at = space.place(places, this.nameWidth(lines), font, lines.length);
     if (!at) return null;
     const text = svg("text", { class: kind, x: at.x, y: at.y, "text-anchor": at.anchor || "start", "font-size": font });
-    text.textContent = words;
+    if (lines.length === 1) text.textContent = lines[0];
+    else text.append(...lines.map((line, k) => {
+      const part = svg("tspan", k ? { x: at.x, dy: font * LEADING } : { x: at.x });
+      part.textContent = line;
+      return part;
+    }));
     into.append(text);
     return text;
   }
@@ -443,9 +492,12 @@ export class TreeView {
       value.textContent = words;
       value.setAttribute("y", this.baseline(part));
       value.setAttribute("font-size", part.below ? this.font : Math.max(smallest, fitted));
+      if (part.below || fitted >= smallest || !words) value.removeAttribute("textLength");
+      else { value.setAttribute("textLength", part.w - 2.5); value.setAttribute("lengthAdjust", "spacingAndGlyphs"); }
       return;
     }
     value.setAttribute("font-size", smallest);
+    value.removeAttribute("textLength");
     value.removeAttribute("y");
     value.replaceChildren(...lines.map((text, k) => {
       const line = svg("tspan", { x: 0, y: (k ? 0.95 : -0.12) * smallest });
@@ -473,9 +525,9 @@ export class TreeView {
       space.take({ left: x - r, right: x + r, top: y - r, bottom: y + r });
     }
     const [innermost, ...outer] = model.stack().reverse();
-    if (innermost) this.drawWindow(innermost, space, true);
     for (const i of this.about) this.nameAnyway(space, model.nodes[i]);
-    if (cutoff) this.drawCutoff(cutoff, space);
+    const window = innermost && this.drawWindow(innermost, space, true);
+    if (cutoff) this.drawCutoff(cutoff, space, window);
     for (const call of outer) this.drawWindow(call, space);
     for (const [i, number] of this.choices ?? []) this.drawChoice(model.nodes[i], number);
   }
@@ -529,24 +581,26 @@ export class TreeView {
 
   drawWindow(call, space, anywhere = false) {
     const part = this.drawn.get(call.node), text = this.model.window(call);
-    if (part && text !== "(−∞, ∞)") this.note(space, part, text, "pg-window", anywhere);
+    return part && text !== "(−∞, ∞)" ? this.note(space, part, text, "pg-window", anywhere) : null;
   }
 
   /** An arc from the node that is cut to the ancestor whose bound it meets, and rings around the witnesses. */
-  drawCutoff({ node, by, witnesses, why, worked }, space) {
+  drawCutoff({ node, by, witnesses, why, worked }, space, window) {
     const { nodes } = this.model, partOf = (i) => (i < 0 ? null : this.drawn.get(i) || this.spotOf(nodes[i]));
     const from = partOf(node), to = partOf(by);
     if (to && from !== to) {
-      const bow = (from.x < to.x ? -1 : 1) * (30 + 0.15 * Math.abs(from.y - to.y));
-      const cx = (from.x + to.x) / 2 + bow, cy = (from.y + to.y) / 2;
-      this.notes.append(svg("path", { class: "pg-arc", d: `M${from.x} ${from.y - from.h / 2}Q${cx} ${cy} ${to.x} ${to.y + to.h / 2}` }));
+      const side = from.x < to.x ? -1 : 1, far = Math.abs(from.y - to.y), start = from.x + side * from.w * 0.3, end = to.x + side * to.w * 0.3;
+      const cx = (start + end) / 2 + side * (36 + 0.2 * far), cy = (from.y + to.y) / 2 - 0.1 * far;
+      const tip = to.y + to.h / 2 + 2, away = Math.atan2(cy - tip, cx - end), barb = (turn) => `${end + 9 * Math.cos(away + turn)} ${tip + 9 * Math.sin(away + turn)}`;
+      this.notes.append(svg("path", { class: "pg-arc", d: `M${start} ${from.y - from.h / 2}Q${cx} ${cy} ${end} ${tip}` }),
+        svg("path", { class: "pg-arc pg-arrow", d: `M${barb(0.45)}L${end} ${tip}L${barb(-0.45)}` }));
     }
     for (const part of witnesses.map(partOf)) {
       if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - 4, y: part.y - part.h / 2 - 4, width: part.w + 8, height: part.h + 8, rx: 6 }));
     }
     const labels = [worked, why].filter(Boolean).map((text) => text.replace(/\b(node|move|line) /g, "")); // in the picture, names are labels
     for (const words of labels) { // the short form where the long one has no room
-      const text = this.note(space, from, words, "pg-why", true);
+      const text = this.note(space, from, words, "pg-why", true, window);
       if (text) { text.before(plate(text, this.textWidth(words, this.label), this.label)); break; }
     }
   }
@@ -696,6 +750,18 @@ function around({ x, y, w, h, below }, font) {
     below: { x, y: y + h / 2 + font + (below ? font + 6 : 6), anchor: "middle" },
     corners: [{ x: x + 8, y: y + h / 2 + font * 1.7, anchor: "start" }, { x: x - 8, y: y + h / 2 + font * 1.7, anchor: "end" }],
   };
+}
+
+/** How far each node is from the next one in its row. */
+function gapsIn(seen, drawn) {
+  const gaps = new Map(), last = new Map();
+  for (const n of seen) {
+    const before = last.get(n.depth), gap = before ? drawn.get(n.i).x - drawn.get(before.i).x : Infinity;
+    if (before) gaps.set(before.i, Math.min(gaps.get(before.i), gap));
+    gaps.set(n.i, gap);
+    last.set(n.depth, n);
+  }
+  return gaps;
 }
 
 /** A ground for a text, so that it can be read where it crosses an edge. */
