@@ -67,6 +67,29 @@ def is_dark(player: Locator) -> bool:
 both_themes = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
+def edits(view: View) -> None:
+    """The menus of `explore` answer, a leaf is dragged, and the search follows."""
+    page, player = view.page, view.page.locator(".pg-player")
+    player.locator(".pg-nodes > :first-child").first.wait_for(state="attached")
+    page.get_by_label("Search", exact=True).select_option("SSS*")
+    expect(player.locator(".pg-title")).to_have_text("SSS*")
+    player.scroll_into_view_if_needed()
+    leaf = player.locator(".pg-nodes > .pg-node[data-node='1.1.1']")
+    box = leaf.locator(".pg-shape").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for dy in (8, 20, 28):
+        page.mouse.move(x, y - dy)
+    page.mouse.up()
+    expect(leaf.locator(".pg-value")).to_have_text("12")
+    expect(player.locator(".pg-said")).to_contain_text("The result goes from 8 to 10.")
+    player.press("Control+z")
+    expect(leaf.locator(".pg-value")).to_have_text("8")
+    assert player.evaluate(FOCUSED)
+
+
 # Jupyter's other pages
 
 
@@ -89,27 +112,40 @@ def test_in_notebook_7_and_voila(jupyter: Jupyter, path: str) -> None:
     view.page.close()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["notebooks", "voila/render"])
+def test_editing_in_notebook_7_and_voila(jupyter: Jupyter, path: str) -> None:
+    view = jupyter.page(f"{path}/{jupyter.write('explore()')}", viewport=WINDOW)
+    if path == "notebooks":
+        view.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
+        view.page.get_by_role("menuitem", name="Run", exact=True).click()
+        view.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    edits(ready(view, 1))
+    view.page.close()
+
+
 # marimo
 
-MARIMO = f"""
+MARIMO = """
 import marimo
 app = marimo.App(width="full")
 
 @app.cell
 def _():
-    from tracer import play, record
+    from tracer import explore, play, record
     from tracer.algorithms import alphabeta
     from trees import catalogue
-    play({ALPHABETA})
+    SHOWN
     return
 """
 
 
 @pytest.fixture
-def marimo(tmp_path: Path, dark: bool) -> Iterator[str]:
-    """The address of a marimo app with one player."""
+def marimo(tmp_path: Path, dark: bool, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a marimo app with one player, or with menus above it."""
     pytest.importorskip("marimo")
-    (tmp_path / "app.py").write_text(MARIMO, "utf-8")
+    shown = "explore()" if "editing" in request.node.name else f"play({ALPHABETA})"
+    (tmp_path / "app.py").write_text(MARIMO.replace("SHOWN", shown), "utf-8")
     theme = "dark" if dark else "light"
     (tmp_path / "pyproject.toml").write_text(f'[tool.marimo.display]\ntheme = "{theme}"\n')
     port, log = free_port(), tmp_path / "log"
@@ -133,6 +169,16 @@ def test_in_marimo(browser: Browser, marimo: str, dark: bool) -> None:
     view = View(browser.new_page(viewport=WINDOW))
     view.page.goto(marimo)
     plays(view, dark=dark)
+    assert view.errors == []
+    view.page.close()
+
+
+@pytest.mark.slow
+@both_themes
+def test_editing_in_marimo(browser: Browser, marimo: str, dark: bool) -> None:
+    view = View(browser.new_page(viewport=WINDOW))
+    view.page.goto(marimo)
+    edits(view)
     assert view.errors == []
     view.page.close()
 

@@ -137,6 +137,7 @@ export class Editor {
     const hint = this.on ? "Drag a leaf up, down or sideways; click a node for more." : "";
     this.said.textContent = this.problem || (this.whatif.on && this.whatif.words) || (this.waits ? "Waiting for the kernel…" : told.why || told.said || hint);
     this.said.title = this.said.textContent;
+    this.said.classList.toggle("hint", this.said.textContent === hint);
     this.said.classList.toggle("wrong", Boolean(this.problem || told.why));
   }
 
