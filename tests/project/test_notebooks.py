@@ -100,7 +100,7 @@ def assert_renders(notebook):
     """As HTML it has its pictures, and players that play without a kernel."""
     body, _ = HTMLExporter(config=nbconvert_config()).from_notebook_node(notebook)
     assert "Traceback" not in body
-    shown = r"^(play|compare)\(|\.ask\(\)$"
+    shown = r"^(play|compare|explore)\(|\.ask\(\)$"
     calls = sum(bool(re.search(shown, c.source, re.M)) for c in notebook.cells)
     assert body.count(" srcdoc=") == calls
     pictures = [o for o in outputs(notebook) if "image/svg+xml" in o.get("data", {})]
