@@ -32,17 +32,20 @@ def player(view: View) -> Locator:
     """The player as it was at first, at its first step, with the root chosen."""
     player = view.page.locator(".pg-player")
     undo = player.locator("[data-edit=undo]")
+    settled(player)
     while undo.is_enabled():
-        before = player.locator(".pg-svg").inner_html()
         undo.click()
-        view.page.wait_for_function(
-            "old => document.querySelector('.pg-svg').innerHTML !== old", arg=before
-        )
+        settled(player)
     player.focus()
     player.press("Home")
     player.press("f")
     node(player, "0").click()
     return player
+
+
+def settled(player: Locator) -> None:
+    """Wait until the kernel has answered everything."""
+    expect(player.locator(".pg-editbar")).to_have_attribute("aria-busy", "false")
 
 
 def node(player: Locator, dewey: str) -> Locator:
@@ -240,6 +243,17 @@ def test_stepping_folding_and_zooming_go_on(player: Locator) -> None:
     player.press("Shift+ArrowRight")
     player.press("z")
     expect(node(player, "2.1")).to_be_visible()
+
+
+def test_betting_comes_first(player: Locator) -> None:
+    player.press("b")
+    expect(player.locator(".pg-editbar")).to_be_hidden()  # it would tell the number of leaves
+    drag(player, "1.1", 0, -28)
+    player.press("a")
+    player.press("b")
+    expect(player.locator(".pg-editbar")).to_be_visible()
+    expect(leaf(player, "1.1")).to_have_text("3")
+    assert tree(player) == from_nested(NESTED)
 
 
 def test_the_kernel_knows_the_tree(view: View, player: Locator) -> None:

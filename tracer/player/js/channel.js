@@ -4,10 +4,9 @@ const PATIENCE = 1500; // milliseconds until a reader is told to wait
 let views = 0;
 
 export class Channel {
-  /** `send(request)` says whether there is a kernel; `onWait(on)` is told when an answer takes long. */
-  constructor(send, onWait = () => {}) {
-    this.send = send;
-    this.onWait = onWait;
+  /** `send(request)` says whether there is a kernel; `onBusy(on)` and `onWait(on)` hear of a request under way, and of one that takes long. */
+  constructor(send, onBusy, onWait) {
+    Object.assign(this, { send, onBusy, onWait });
     this.id = `${Date.now().toString(36)}-${++views}`;
     this.count = 0;
     this.revision = 0;
@@ -24,6 +23,7 @@ export class Channel {
   }
 
   next() {
+    this.onBusy(Boolean(this.flight || this.waiting.length));
     if (this.flight || !this.waiting.length) return;
     this.flight = this.waiting.shift();
     this.flight.serial = `${this.id}-${++this.count}`;

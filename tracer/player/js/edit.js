@@ -23,7 +23,7 @@ export const EDIT_KEYS = [
 export class Editor {
   constructor(player, send) {
     this.player = player;
-    this.channel = new Channel(send, (on) => { this.waits = on; this.tell(); });
+    this.channel = new Channel(send, (on) => this.el.setAttribute("aria-busy", on), (on) => { this.waits = on; this.tell(); });
     this.on = true;
     this.told = null;
     this.problem = "";
@@ -38,6 +38,8 @@ export class Editor {
     this.switch(true);
   }
 
+  /** Whether pointer and keys edit: not while betting, when they bet. */
+  get active() { return this.on && !this.player.bets.on; }
   get nodes() { return this.player.model.nodes; }
   get node() { return this.nodes[this.player.inspected] ?? null; }
 
@@ -64,7 +66,7 @@ export class Editor {
     this.tools = el("div", { class: "pg-group pg-edit-tools" }, this.chosen, b.value, b.name, b.add, b.sibling, b.left, b.right, b.remove, b.whatif);
     this.counted = el("span", { class: "pg-counted" });
     this.said = el("span", { class: "pg-said", role: "status", "aria-live": "polite" });
-    this.el = el("div", { class: "pg-editbar" },
+    this.el = el("div", { class: "pg-editbar", "aria-busy": "false" },
       el("div", { class: "pg-editrow" }, this.toggle, el("div", { class: "pg-group" }, b.undo, b.redo), this.tools, el("div", { class: "pg-group pg-edit-whole" }, b.root, b.copy)),
       this.whatif.el, el("div", { class: "pg-editrow pg-editsaid" }, this.counted, this.said));
   }
@@ -221,7 +223,7 @@ export class Editor {
   /** A box at a node to type its value or its name; a wrong input stays in it, with the reason below. */
   type(what, first = null) {
     const { tree, model } = this.player, n = this.node;
-    if (!n || !this.on || this.told.why || (what === "value" && (n.children.length || n.stub))) return;
+    if (!n || !this.active || this.told.why || (what === "value" && (n.children.length || n.stub))) return;
     this.close();
     tree.reveal(n);
     const at = tree.toScreen(n), old = what === "value" ? model.words(n.value, true) : n.given;
@@ -273,8 +275,8 @@ export class Editor {
 
   /** What a key does while editing; null if nothing. */
   key(e) {
-    if (e.key === "e" && !e.ctrlKey && !e.metaKey && !e.altKey) return () => this.switch(!this.on);
-    if (!this.on) return null;
+    if (e.key === "e" && !this.player.bets.on && !e.ctrlKey && !e.metaKey && !e.altKey) return () => this.switch(!this.on);
+    if (!this.active) return null;
     const command = e.ctrlKey || e.metaKey, key = e.key.toLowerCase();
     if (command && !e.altKey) {
       if (key === "z") return () => this.buttons[e.shiftKey ? "redo" : "undo"].click();
@@ -296,7 +298,7 @@ export class Editor {
 
   /** What happens to a node that is dragged; null if it stays, so that the view pans. */
   grab(n, dx, dy) {
-    if (!this.on || this.told.why) return null;
+    if (!this.active || this.told.why) return null;
     this.close();
     const up = this.nodes[n.parent], leaf = !n.children.length && !n.stub;
     if (leaf && Math.abs(dy) > Math.abs(dx)) return this.dragValue(n);

@@ -288,7 +288,7 @@ export class Player {
   hold() { if (!this.el.contains(this.el.getRootNode().activeElement)) this.el.focus({ preventScroll: true }); }
 
   pick(n) {
-    if (this.editor?.on) { this.editor.choose(n.i); return; }
+    if (this.editor?.active) { this.editor.choose(n.i); return; }
     if (this.bets.pick(n)) return;
     const i = this.model.nextAt(n.i);
     this.inspect(n.i);
@@ -392,7 +392,7 @@ export class Player {
 
   /** A double-click lets a reader type a value. */
   type(n) {
-    if (!this.editor) return;
+    if (!this.editor || this.bets.on) return;
     this.editor.switch(true);
     this.editor.choose(n.i);
     this.editor.type("value");
