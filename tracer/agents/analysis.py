@@ -20,6 +20,7 @@ from trees.number import Number
 MOST_NODES = 400_000  # of an analysis
 SLICE = 20_000  # nodes between two pauses
 MOST_EVENTS = 2_000  # of a refutation to step through
+MOST_OTHERS = 7  # replies that are drawn besides the one that refutes a move
 
 _Game = Game[Any, Any]
 _Line = tuple[Any, ...]
@@ -152,8 +153,8 @@ class Refutation(NamedTuple):
     """A search that compares a move with a better one, and the step that decides against it.
 
     The root has two children: the better move, whose value is `known`, and the move that is
-    refuted. The other side has all its replies to it, best first, and below that only its best
-    ones. `value` is what the move is worth at this `depth`.
+    refuted. The other side has its best reply to it and a few others, and below that only its
+    best replies. `value` is what the move is worth at this `depth`.
     """
 
     trace: Trace
@@ -194,12 +195,26 @@ def _compared(game: _Game, state: Any, move: Any, instead: Any, depth: int) -> R
             return instead, move
         if game.to_move(here) == mover:
             return moves
-        _, (best, *_) = best_line(game, here, depth - len(n))
-        return (best, *(m for m in moves if m != best and len(n) == 1))
+        best = _reply(game, here, depth - len(n))
+        others = [m for m in moves if m != best][: MOST_OTHERS if len(n) == 1 else 0]
+        return (best, *others)
 
     tree = game_tree(game, state, depth, order=order, known={(1,): known})
     trace = record(alphabeta, tree, max_events=MOST_EVENTS)
+    if trace.complete:
+        trace = record(alphabeta, tree.met())  # without the trees below replies that were skipped
     return Refutation(trace, _decided(trace), depth, known, value)
+
+
+def _reply(game: _Game, state: Any, depth: int) -> Any:
+    """A best move `depth` plies ahead: if it wins, the one that wins soonest."""
+    won = game.extremes()[game.to_move(state) == "MAX"]
+    line: _Line = ()
+    for looking in range(1, depth + 1):
+        value, line = best_line(game, state, looking)
+        if value == won:
+            break
+    return line[0]
 
 
 def _decided(trace: Trace) -> int:

@@ -1,75 +1,94 @@
-"""Play a game in a notebook or watch two agents play, with the search behind each move."""
+"""The arena: play a game or watch two agents play, analyse positions, and see the searches.
 
+Everything is one widget. The browser draws `view`, `analysis` and `search`, and asks for things by
+setting `wish`. An analysis runs in slices: after each, the browser asks for more unless somebody
+wants something else.
+"""
+
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html import escape
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.agents import Agent, Choice
-from tracer.player.assets import HERE, joinable, style
-from tracer.player.widget import Player
+from tracer.agents.analysis import Analysis, analyse, refute
+from tracer.player.arena_view import (
+    SIDES,
+    Ply,
+    Result,
+    analysis_view,
+    board,
+    menu,
+    message,
+    met,
+    other,
+    outcome,
+    pair,
+    piece,
+    score,
+    seats_view,
+    still,
+    worth,
+)
+from tracer.player.assets import HERE, script, style
+from tracer.player.payload import payload
 from tracer.support.extras import needs
 from tracer.trace.trace import Trace, record
 from trees.games import Game
-from trees.number import show, show_count
+from trees.number import show_count
 
 anywidget = needs("anywidget", "lab")
 traitlets = needs("traitlets", "lab")
-widgets = needs("ipywidgets", "lab")
 
-MOST_NODES = 4_000  # most nodes of a search to step through; a larger one is shown less deep
-MARKS = {"X": "MAX", "A": "MAX", "b": "MAX", "O": "MIN", "B": "MIN", "g": "MIN"}
+MOST_NODES = 1_500  # most nodes of a search to step through; a larger one is shown less deep
+DEEPEST = 12  # of the slider
+DEPTH = 6  # of an analysis at first
 
-_Cell = tuple[int, int]
-
-
-class Ply(NamedTuple):
-    """A move, the state before it, and the agent and its choice unless it was made by hand."""
-
-    state: Any
-    move: Any
-    agent: Agent | None = None
-    choice: Choice | None = None
+__all__ = ["MOST_NODES", "Arena", "Ply", "arena"]
 
 
-def _text(name: str) -> str:
-    return (HERE / name).read_text("utf-8")
+class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
+    """A board to play and analyse on; a side whose agent is None is played by hand."""
 
-
-class _Board(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
-    """Draws the view it is given and reports clicks."""
-
-    _esm = joinable(_text("js/dom.js")) + joinable(_text("js/theme.js")) + _text("arena.js")
-    _css = style() + _text("arena.css")
+    _esm = script("arena")
+    _css = style() + (HERE / "arena.css").read_text("utf-8")
 
     view = traitlets.Dict().tag(sync=True)
-
-
-class Arena(widgets.VBox):  # type: ignore[name-defined, misc]
-    """A board to click on; a side whose agent is None is played by hand."""
+    analysis = traitlets.Dict().tag(sync=True)
+    search = traitlets.Dict().tag(sync=True)
+    wish = traitlets.Dict().tag(sync=True, echo_update=False)
 
     def __init__(
         self, game: Game[Any, Any], max_agent: Agent | None, min_agent: Agent | None
     ) -> None:
+        super().__init__()
         self.game = game
         self.agents = {"MAX": max_agent, "MIN": min_agent}
         self.history: list[Ply] = []
         self.state = game.initial()
-        self.board = _Board()
-        self.board.on_msg(lambda _widget, wish, _buffers: self._do(wish))
+        self.results: list[Result] = []
+        self.depth = min(DEPTH, self._deepest)
+        self._menu = menu(game, [a for a in (max_agent, min_agent) if a])
+        self._mode = ""  # or "hint" or "all"
+        self._reports: Iterator[Analysis] | None = None
+        self._report: Analysis | None = None
+        self._answered = 0
         self._busy = Lock()
-        self.search = widgets.VBox()
-        super().__init__([self.board, self.search])
+        self.observe(lambda change: self._do(change["new"]), "wish")
         self._refresh()
 
-    def play(self, move: Any) -> None:
-        """Make a move by hand; an illegal move raises an error and changes nothing.
+    # Playing
 
-        If an agent is to move next, it replies.
+    def play(self, move: Any) -> None:
+        """Make a move by hand, given as the game has it or by its name.
+
+        An illegal move raises an error and changes nothing. If an agent is to move next, it
+        replies.
         """
         if (agent := self._to_move) is not None:
             raise ValueError(f"{agent.name} is to move; call next() to let it move")
-        self._make(Ply(self.state, move))
+        self._make(Ply(self.state, self._read(move)))
         if self._to_move is not None:
             self.next()
 
@@ -93,15 +112,36 @@ class Arena(widgets.VBox):  # type: ignore[name-defined, misc]
         if not self.history:
             raise ValueError("no move has been made yet, so there is none to take back")
         by_hand = [k for k, ply in enumerate(self.history) if ply.agent is None]
+        if self.game.terminal(self.state):
+            self.results.pop()
         self._return_to(by_hand[-1] if by_hand else len(self.history) - 1)
 
     def new(self) -> None:
-        """Start a new game."""
+        """Start a new game; the score stays."""
         self._return_to(0)
+
+    def swap(self) -> None:
+        """Start a new game with the sides swapped."""
+        self.agents = {side: self.agents[other(side)] for side in SIDES}
+        self._return_to(0)
+
+    def seat(self, side: str, player: str = "", depth: int | None = None) -> None:
+        """Let an agent of the menu play a side, or a person if `player` is empty."""
+        if side not in SIDES:
+            raise ValueError(f"side must be 'MAX' or 'MIN', not {side!r}")
+        if player and player not in self._menu:
+            raise ValueError(f"Unknown player {player!r}. Choose one of: {', '.join(self._menu)}.")
+        agent = self._menu[player] if player else None
+        if agent and depth is not None:
+            agent = replace(agent, depth=depth)
+        self.agents = {**self.agents, side: agent}
+        self._refresh()
+
+    # Looking
 
     def show(self, k: int) -> Trace:
         """Step through the search behind move `k`, counted from 0; return its trace."""
-        if k not in range(len(self.history)):
+        if type(k) is not int or k not in range(len(self.history)):
             made = show_count(len(self.history), "move")
             raise ValueError(f"there is no move {k!r}; {made} so far, numbered from 0")
         ply = self.history[k]
@@ -116,35 +156,162 @@ class Arena(widgets.VBox):  # type: ignore[name-defined, misc]
         if depth < agent.depth:
             told += f" It looked {agent.depth} plies ahead, which is too deep to step through;"
             told += f" this search looks {show_count(depth, 'ply', 'plies')} ahead."
-        self.search.children = [widgets.HTML(escape(told)), Player(trace)]
+        self._open(trace, 0, told)
         return trace
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The widget, and the position as text for pages without a kernel."""
-        still = f"{self.game.name}\n{self.game.draw(self.state)}\n{self._message()}"
-        bundle = super()._repr_mimebundle_(**options)
-        return {**bundle, "text/plain": still, "text/html": f"<pre>{escape(still)}</pre>"}
+    def why(self, move: Any) -> Trace:
+        """Show why another move is better: a search opened at the step that decides."""
+        game, move = self.game, self._read(move)
+        report = self._finished()
+        best, name = report.best, game.move_name
+        [found] = [m for m in report.moves if m.move == move]
+        if found.value == best.value:
+            raise ValueError(
+                f"{name(move)} is worth {worth(game, found.value)}, as much as any other move"
+            )
+        why = refute(game, self.state, move, best.move, report.depth)
+        reply, them = why.trace.tree.labels.get((2, 1)), piece(game, other(report.side))
+        replies = f" {them} replies {reply}, and" if reply else ""
+        told = f"Why not {name(move)}? With {name(best.move)}, {outcome(game, why.known)}."
+        told += f" With {name(move)},{replies} {outcome(game, why.value)}."
+        if why.depth < report.depth:
+            told += f" This search looks only {show_count(why.depth, 'ply', 'plies')} ahead;"
+            told += f" the values on the board look {report.depth} ahead."
+        if why.depth > 3:
+            told += f" Further down, only the best replies of {them} are shown."
+        self._open(why.trace, why.step, told)
+        return why.trace
+
+    def analyse(self, depth: int | None = None) -> Analysis:
+        """Analyse the position to the end, show it, and return it."""
+        if depth is not None:
+            self._set_depth(depth)
+        self._start("all")
+        return self._finished()
+
+    def _finished(self) -> Analysis:
+        """The last report about this position."""
+        if self._report is None or self._report.looking:
+            self._reports = self._reports or analyse(self.game, self.state, self.depth)
+            *_, self._report = self._reports
+            self._reports = None
+            self._tell()
+        return self._report
+
+    def _set_depth(self, depth: int) -> None:
+        if type(depth) is not int or not 1 <= depth <= self._deepest:
+            most = self._deepest
+            raise ValueError(f"the depth must be an integer from 1 to {most}, not {depth!r}")
+        self.depth = depth
+
+    def _start(self, mode: str) -> None:
+        """Begin to analyse the position, or stop."""
+        self._mode, self._report, self._reports = mode, None, None
+        if mode and not self.game.terminal(self.state):
+            self._reports = analyse(self.game, self.state, self.depth)
+            self._more()
+        else:
+            self._tell()
+
+    def _more(self) -> None:
+        """Run the next slice of the analysis."""
+        if self._reports is not None:
+            self._report = next(self._reports)
+            if not self._report.looking:
+                self._reports = None
+        self._tell()
+
+    def _tell(self) -> None:
+        """Send the state of the analysis to the browser."""
+        base = {"mode": self._mode, "wanted": self.depth, "deepest": self._deepest, "looking": 0}
+        if self._mode and self._report is not None:
+            before = self.history[-1].state if self.history else None
+            told = analysis_view(
+                self.game, self.state, self._report, self._mode, self.depth, before
+            )
+            base |= told
+        self.analysis = {**base, "answered": self._answered}
+
+    @property
+    def _deepest(self) -> int:
+        return min(DEEPEST, max(1, self.game.plies(self.game.initial())))
+
+    def _open(self, trace: Trace, step: int, told: str) -> None:
+        self.search = {"data": payload(trace), "step": step, "told": told}
+
+    # The browser
 
     def _do(self, wish: dict[str, Any]) -> None:
         """Handle a request from the browser; ignore it if the board has changed since."""
-        if wish["ply"] != len(self.history) or not self._busy.acquire(blocking=False):
+        if not wish or wish.get("ply") != len(self.history):
             return
+        if not self._busy.acquire(blocking=False):
+            return
+        self._answered = wish.get("serial", 0)
         try:
-            match wish["do"]:
-                case "move":
-                    self.play(self.game.moves(self.state)[wish["move"]])
-                case "next" if self._to_move is not None:
-                    self.next()
-                case "back" if self.history:
-                    self.back()
-                case "new":
-                    self.new()
-                case "show":
-                    self.show(wish["at"])
+            self._grant(wish)
         except (Exception, KeyboardInterrupt) as error:  # otherwise nobody would see it
-            self._refresh(trouble=f"{type(error).__name__}: {error}. ")
+            trouble = str(error) if isinstance(error, ValueError) else repr(error)
+            self._refresh(trouble=trouble or type(error).__name__)
         finally:
             self._busy.release()
+            if self.analysis.get("answered") != self._answered:
+                self.analysis = {**self.analysis, "answered": self._answered}
+
+    def _grant(self, wish: dict[str, Any]) -> None:
+        moves = list(self.game.moves(self.state))
+
+        def chosen() -> Any:
+            i = wish.get("move")
+            if type(i) is not int or i not in range(len(moves)):
+                raise ValueError(f"there is no move {i!r}; there are {len(moves)} moves")
+            return moves[i]
+
+        def start(act: Callable[[], None]) -> None:
+            act()
+            if self._to_move is not None and self._one_by_hand:
+                self.next()
+
+        match wish["do"]:
+            case "move":
+                self.play(chosen())
+            case "next":
+                self.next()
+            case "back":
+                self.back()
+            case "new":
+                start(self.new)
+            case "swap":
+                start(self.swap)
+            case "seat":
+                seat = wish.get("side", ""), wish.get("player", ""), wish.get("depth")
+                start(lambda: self.seat(*seat))
+            case "show":
+                self.show(wish.get("at", -1))
+            case "why":
+                self.why(chosen())
+            case "analyse":
+                self._start("all" if wish.get("on") else "")
+            case "hint":
+                self._start("hint")
+            case "depth":
+                self._set_depth(wish.get("depth", 0))
+                self._start(self._mode)
+            case "more":
+                self._more()
+            case "stop":
+                self._reports = None
+                if self._report is not None:
+                    self._report = self._report._replace(looking=0)
+                self._tell()
+            case "close":
+                self.search = {}
+            case do:
+                raise ValueError(f"Unknown request {do!r}")
+
+    @property
+    def _one_by_hand(self) -> bool:
+        return None in self.agents.values()
 
     @property
     def _to_move(self) -> Agent | None:
@@ -155,96 +322,91 @@ class Arena(widgets.VBox):  # type: ignore[name-defined, misc]
     def _who(self) -> str:
         return self.game.to_move(self.state)
 
+    def _read(self, move: Any) -> Any:
+        """A legal move, given as it is or by its name; anything else is for the game to refuse."""
+        names = {self.game.move_name(m): m for m in self.game.moves(self.state)}
+        read = names.get(move, move) if isinstance(move, str) else move
+        self.game.apply(self.state, read)
+        return read
+
     def _make(self, ply: Ply) -> None:
         self.state = self.game.apply(ply.state, ply.move)
         self.history.append(ply)
-        self._refresh()
+        if self.game.terminal(self.state):
+            self.results.append(Result(pair(self.game, self.agents), self.game.utility(self.state)))
+        self._changed()
 
     def _return_to(self, k: int) -> None:
         if k < len(self.history):
             self.state = self.history[k].state
             del self.history[k:]
-        self.search.children = ()
+        self.search = {}
+        self._changed()
+
+    def _changed(self) -> None:
+        """Show a new position; an analysis follows, but a hint was for the last one."""
         self._refresh()
+        self._start("all" if self._mode == "all" else "")
 
     def _refresh(self, *, thinking: str = "", trouble: str = "") -> None:
         game, state, to_move = self.game, self.state, self._to_move
-        moves = list(game.moves(state)) if to_move is None else []
-        rows = _rows(game.draw(state))
-        at: dict[_Cell, list[int]] = {}
-        for i, move in enumerate(moves):
-            for square in game.squares(state, move):
-                at.setdefault(square, []).append(i)
-        before = _rows(game.draw(self.history[-1].state)) if self.history else rows
-        last = {(r, min(c, len(rows[r]) - 1)) for r, c in _changed(before, rows)}
-        self.board.view = {
+        by_hand = to_move is None
+        before = self.history[-1].state if self.history else None
+        points = getattr(game, "score", None)
+        totals = points(state) if points else ()
+        self.view = {
+            **board(game, state, before, list(game.moves(state))),
             "title": game.name,
-            "rows": [
-                [
-                    {
-                        "text": text,
-                        "owner": MARKS.get(text, ""),
-                        "moves": at.get((r, c), []),
-                        "last": (r, c) in last,
-                    }
-                    for c, text in enumerate(row)
-                ]
-                for r, row in enumerate(rows)
-            ],
-            "moves": [game.move_name(move) for move in moves],
-            "message": f"{thinking} is thinking …" if thinking else trouble + self._message(),
+            "rules": getattr(game, "rules", ""),
+            "message": f"{thinking} is thinking …" if thinking else self._message(),
+            "trouble": trouble,
             "thinking": bool(thinking),
-            "failed": bool(trouble),
+            "may_move": by_hand and not thinking and not game.terminal(state),
+            "over": game.terminal(state),
+            "side": "" if game.terminal(state) else self._who,
             "history": [
                 {
                     "name": game.move_name(ply.move),
                     "owner": game.to_move(ply.state),
                     "search": ply.choice is not None,
+                    **still(
+                        game,
+                        self.history[k + 1].state if k + 1 < len(self.history) else state,
+                        ply.state,
+                    ),
                 }
-                for ply in self.history
+                for k, ply in enumerate(self.history)
+            ],
+            "seats": seats_view(game, self.agents, self._menu),
+            "score": score(game, self.agents, self.results),
+            "totals": [
+                f"{piece(game, side)} {total:,}" for side, total in zip(SIDES, totals, strict=False)
             ],
             "next": to_move.name if to_move is not None else "",
-            "watched": None not in self.agents.values(),
+            "watched": not self._one_by_hand,
+            "answered": self._answered,
         }
 
     def _message(self) -> str:
-        told = ""
-        if self.history:
-            ply = self.history[-1]
-            told = f"{self.game.to_move(ply.state)} plays {self.game.move_name(ply.move)}. "
-            if ply.choice is not None and ply.agent is not None:
-                nodes, leaves = _met(ply.choice), ply.choice.leaves
-                met = f"visited {_many(nodes, 'node', 'nodes')}, " if nodes else ""
-                told += (
-                    f"{ply.agent.name} {met}evaluated {_many(leaves, 'leaf', 'leaves')} and"
-                    f" expects a value of {show(ply.choice.value)}. "
-                )
-        if self.game.terminal(self.state):
-            end = self.game.utility(self.state)
-            winner = "MAX wins" if end > 0 else "MIN wins" if end < 0 else "it is a draw"
-            return f"{told}The game is over: {winner} ({show(end)})."
-        agent = self._to_move
-        if agent is None:
-            return f"{told}{self._who} is to move: click on the board."
-        return f"{told}{self._who} is to move: {agent.name}."
+        return message(self.game, self.state, self.history, self.agents)
 
-
-def _met(choice: Choice) -> int:
-    return choice.nodes + choice.tests
-
-
-def _many(count: int, one: str, more: str) -> str:
-    return f"{count:,} {one if count == 1 else more}"
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """The widget, and the position as text for pages without a kernel."""
+        text = f"{self.game.name}\n{self.game.draw(self.state)}\n{self._message()}"
+        found = super()._repr_mimebundle_(**options)
+        bundle, metadata = found if isinstance(found, tuple) else (found or {}, {})
+        kept = {"text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}
+        return {**bundle, **kept}, metadata
 
 
 def _one_search(agent: Agent, choice: Choice) -> bool:
     """Whether the choice comes from a single search of the position."""
-    return type(agent) is Agent and _met(choice) > 0
+    return type(agent) is Agent and met(choice) > 0
 
 
 def _steppable(game: Game[Any, Any], state: Any, agent: Agent, choice: Choice) -> tuple[Trace, int]:
     """The trace of the search behind a move and its depth, made shallower if it is too large."""
-    if _one_search(agent, choice) and _met(choice) <= MOST_NODES:
+    if _one_search(agent, choice) and met(choice) <= MOST_NODES:
         return record(agent.search, choice.tree.met(), **agent.options), agent.depth
     tree, looked = choice.tree, 0
     for depth in range(1, agent.depth + 1):
@@ -266,18 +428,3 @@ def arena(
         if agent is not None and not isinstance(agent, Agent):
             raise TypeError(f"each side must be an Agent, or None to play by hand, not {agent!r}")
     return Arena(game, max_agent, min_agent)
-
-
-def _rows(drawn: str) -> list[list[str]]:
-    """The squares of a board, or the matches of a pile."""
-    return [line.split() if " " in line.strip() else list(line) for line in drawn.split("\n")]
-
-
-def _changed(rows: list[list[str]], other: list[list[str]]) -> set[_Cell]:
-    """The squares that differ from another board."""
-    return {
-        (r, c)
-        for r, row in enumerate(rows)
-        for c, text in enumerate(row)
-        if r >= len(other) or c >= len(other[r]) or other[r][c] != text
-    }

@@ -1,86 +1,215 @@
-"""Games in JupyterLab: click on the board, see the reply, step through the search behind it."""
+"""The arena in JupyterLab: play, ask for a hint, analyse, ask why not, step through searches."""
+
+import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.helpers.lab import Jupyter
+from tests.helpers.lab import Jupyter, View
 
 GAMES = "from trees.games import *\nfrom tracer.agents import *"
 QUICK = "Agent('<b>Quick</b>', alphabeta, 2)"
+# What stands where in the arena: nothing is taller than its pane or hidden below its edge.
+FITS = """() => {
+  const root = document.querySelector(".pg-arena"), box = root.getBoundingClientRect();
+  const beyond = (b) => b.width && (b.bottom > box.bottom + 1 || b.right > box.right + 1);
+  const out = (e) => beyond(e.getBoundingClientRect());
+  const parts = root.querySelectorAll(".pg-square, .pg-choices *, .pg-seat, .pg-stage > *");
+  return [root.scrollHeight - root.clientHeight, [...parts].filter(out).map((e) => e.className)];
+}"""
 
 
-def test_a_game_against_a_search(jupyter: Jupyter) -> None:
-    view = jupyter.lab(GAMES, f"arena(TicTacToe(), None, {QUICK})")
-    page, arena = view.page, view.page.locator(".pg-arena")
-    pieces = arena.locator(".pg-piece:is(.MAX, .MIN)")
-    arena.get_by_label("row 2, column 2").click()
+def opened(jupyter: Jupyter, made: str, **options: object) -> tuple[View, Locator]:
+    view = jupyter.lab(GAMES, made, **options)
+    return view, view.page.locator(".pg-arena")
+
+
+def closed(view: View) -> None:
+    assert view.errors == []
+    view.page.close()
+
+
+def analysed(arena: Locator) -> None:
+    """Wait until the analysis has come to its end."""
+    expect(arena.locator(".pg-progress")).to_contain_text("Looked")
+    expect(arena.locator(".pg-worth").first).to_be_visible()
+
+
+def test_play_hint_analyse_why_not_and_take_back(jupyter: Jupyter) -> None:
+    size = {"width": 1280, "height": 720}
+    view, arena = opened(jupyter, f"arena(TicTacToe(), None, {QUICK})", viewport=size)
+    page, says = view.page, arena.locator(".pg-says")
+    pieces = arena.locator(".pg-rows .pg-piece:is(.MAX, .MIN)")
+    expect(says).to_have_text("Your turn: you play X (MAX).")
+    expect(arena.locator(".pg-worth")).to_have_count(0)  # no spoiler
+    arena.get_by_role("button", name="Hint").click()
+    expect(arena.locator(".pg-star")).to_have_count(1)
+    expect(arena.locator(".pg-worth")).to_have_count(0)
+    arena.get_by_label("b2:").click()
     expect(pieces).to_have_count(2)
-    expect(arena.locator(".pg-says")).to_contain_text("<b>Quick</b> visited")  # text, not markup
-    expect(arena.locator(".pg-moves li")).to_have_count(2)
-    arena.locator(".pg-moves button").click()
+    expect(says).to_contain_text("<b>Quick</b> plays a1")  # text, not markup
+    expect(arena.locator(".pg-star")).to_have_count(0)
+    expect(arena.locator(".pg-square.last")).to_have_attribute(
+        "aria-label", re.compile("last move")
+    )
+    arena.get_by_label("b1:").click()
+    expect(pieces).to_have_count(4)
+    arena.get_by_role("button", name="Analyse").click()
+    analysed(arena)
+    expect(arena.locator(".pg-worth")).to_have_count(5)
+    assert page.evaluate(FITS) == [0, []]
+    line = arena.locator(".pg-best button")
+    line.nth(1).click()  # the best line, as a preview
+    expect(pieces).to_have_count(6)
+    expect(arena.locator("button.pg-square")).to_have_count(0)
+    arena.get_by_role("button", name="Back to the game").click()
+    expect(pieces).to_have_count(4)
+    worst = arena.locator(".pg-values tbody tr").last
+    name = worst.locator("td").first.inner_text()
+    worst.get_by_role("button", name="Why not?").click()
     view.players(1)
-    assert "·X·" in page.locator(".pg-player .pg-board").all_text_contents()
-    player = page.locator(".pg-player")
-    player.focus()
-    page.keyboard.press("End")
-    expect(player.locator(".pg-caption")).to_contain_text("value")
+    expect(arena.locator(".pg-told")).to_contain_text(f"Why not {name}?")
+    expect(arena.locator(".pg-caption")).to_contain_text(f"move {name}")
+    assert page.evaluate(FITS) == [0, []]
+    arena.get_by_role("button", name="Close the search").click()
+    expect(arena.locator(".pg-player")).to_have_count(0)
+    arena.locator(".pg-moves .searched").first.click()  # the search behind a move
+    view.players(1)
+    assert "·X·" in arena.locator(".pg-player .pg-board").all_text_contents()
+    expect(arena.locator(".pg-note")).to_contain_text("The game after a1")
     arena.get_by_role("button", name="Take back").click()
-    expect(pieces).to_have_count(0)
-    expect(page.locator(".pg-player")).to_have_count(0)
-    square = arena.get_by_label("row 1, column 1")  # by keyboard as well
-    square.focus()
-    page.keyboard.press("Enter")
     expect(pieces).to_have_count(2)
-    expect(arena.locator("button.pg-square").first).to_be_focused()
-    assert view.errors == []
-    page.close()
-
-
-def test_a_search_may_begin_and_may_fail(jupyter: Jupyter) -> None:
-    bad = "Agent('Bad', alphabeta, 2, {'windoww': 3})"
-    view = jupyter.lab(GAMES, f"arena(TicTacToe(), {QUICK}, {bad})")
-    arena = view.page.locator(".pg-arena")
-    expect(arena.locator(".pg-says")).to_contain_text("MAX is to move: <b>Quick</b>.")
-    arena.get_by_role("button", name="Auto-play").click()
-    expect(arena.locator(".pg-says")).to_contain_text("windoww")
-    arena.get_by_role("button", name="Take back").click()
-    expect(arena.locator(".pg-says")).to_contain_text("MAX is to move")
-    assert view.errors == []
-    view.page.close()
-
-
-def test_two_searches_play_on_by_themselves(jupyter: Jupyter) -> None:
-    view = jupyter.lab(GAMES, f"arena(Nim(2, 2), {QUICK}, Agent('B', sss_star, 4))", dark=True)
-    arena = view.page.locator(".pg-arena")
-    arena.get_by_role("button", name="Auto-play").click()
-    arena.get_by_role("button", name="Pause").click()
-    arena.get_by_role("button", name="Auto-play").click()
-    expect(arena.locator(".pg-says")).to_contain_text("The game is over: M")
-    expect(arena.get_by_role("button", name="Auto-play")).to_have_count(0)
-    assert view.errors == []
-    view.page.close()
+    expect(arena.locator(".pg-player")).to_have_count(0)
+    closed(view)
 
 
 def test_where_a_click_can_mean_two_moves_it_asks(jupyter: Jupyter) -> None:
-    view = jupyter.lab(GAMES, "arena(WarGame('Smolensk'))")
-    arena = view.page.locator(".pg-arena")
-    for column in 1, 3:
-        arena.get_by_label(f"row 1, column {column}:").click()
-        expect(arena.locator(".pg-moves li")).to_have_count(column // 2 + 1)
-    arena.get_by_label("row 2, column 1:").click()
-    expect(arena.locator(".pg-choose")).to_contain_text("Which move?")
+    view, arena = opened(jupyter, "arena(WarGame('Smolensk'))", dark=True)
+    for k, square in enumerate(("A1", "C1"), 1):
+        arena.get_by_label(f"{square}:").click()
+        expect(arena.locator(".pg-moves li")).to_have_count(k)
+    expect(arena.locator(".pg-totals")).to_have_text("blue 66green 28")
+    arena.get_by_label("A2:").click()
+    expect(arena.locator(".pg-note")).to_contain_text("Which move?")
     arena.get_by_role("button", name="A2!", exact=True).click()
     expect(arena.locator(".pg-moves li").last).to_have_text("A2!")
-    assert view.errors == []
-    view.page.close()
+    closed(view)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_pieces_fall_wherever_their_column_is_clicked(jupyter: Jupyter, dark: bool) -> None:
-    view = jupyter.lab(GAMES, f"arena(Pear(), None, {QUICK})", dark=dark)
-    arena = view.page.locator(".pg-arena")
+@pytest.mark.slow
+def test_by_keyboard_alone(jupyter: Jupyter) -> None:
+    view, arena = opened(jupyter, f"arena(Pear(), None, {QUICK})")
+    page = view.page
+    arena.locator("button.pg-square").first.focus()
+    for key in "ArrowRight", "ArrowRight", "ArrowDown":
+        page.keyboard.press(key)
+    expect(arena.get_by_label("row 2, column 3:")).to_be_focused()
+    expect(arena.get_by_label("row 6, column 3:")).to_have_class(re.compile("aim"))
+    page.keyboard.press("Enter")
+    expect(arena.locator(".pg-moves li")).to_have_count(2)
+    expect(arena.get_by_label("row 2, column 3:")).to_be_focused()
+    page.keyboard.press("w")  # why not here?
+    view.players(1)
+    expect(arena.locator(".pg-told")).to_contain_text("Why not c?")
+    arena.locator(".pg-player").focus()
+    page.keyboard.press("Home")
+    expect(arena.locator(".pg-player .pg-step")).to_contain_text("step 0")
+    expect(arena.locator(".pg-moves li")).to_have_count(2)
+    rules = arena.get_by_role("button", name="Rules")
+    rules.focus()
+    page.keyboard.press("Enter")
+    expect(arena.locator("dialog[aria-label=Rules]")).to_contain_text("four in a row")
+    page.keyboard.press("Escape")
+    expect(arena.locator("dialog[aria-label=Rules]")).to_be_hidden()
+    closed(view)
+
+
+@pytest.mark.slow
+def test_the_slider_sets_the_depth_and_a_long_analysis_can_be_interrupted(jupyter: Jupyter) -> None:
+    view, arena = opened(jupyter, "arena(Pear())")
+    arena.get_by_role("button", name="Analyse").click()
+    analysed(arena)
+    arena.locator(".pg-slider").fill("12")
+    expect(arena.locator(".pg-progress")).to_contain_text("of 12")
+    arena.get_by_role("button", name="Stop").click()
+    expect(arena.locator(".pg-progress")).to_contain_text("Looked")
+    arena.locator(".pg-slider").fill("11")
+    expect(arena.locator(".pg-progress")).to_contain_text("of 11")
+    arena.get_by_label("row 6, column 4:").click()  # a move is heard before the end
+    expect(arena.locator(".pg-moves li")).to_have_count(1)
+    arena.locator(".pg-slider").fill("3")
+    expect(arena.locator(".pg-progress")).to_contain_text("Looked 3 plies ahead")
+    closed(view)
+
+
+@pytest.mark.slow
+def test_by_touch(jupyter: Jupyter) -> None:
+    view, arena = opened(jupyter, f"arena(Pear(), None, {QUICK})", has_touch=True)
+    arena.get_by_role("button", name="Analyse").tap()
+    analysed(arena)
+    arena.get_by_role("button", name="Why not here?").tap()
+    expect(arena.locator(".pg-note")).to_contain_text("ask about")
+    arena.locator("button.pg-square:not(.best):has(.pg-worth:not(.top))").first.tap()
+    view.players(1)
+    expect(arena.locator(".pg-moves li")).to_have_count(0)  # asked, not played
+    arena.locator("button.pg-square").first.tap()
+    expect(arena.locator(".pg-moves li")).to_have_count(2)
+    closed(view)
+
+
+@pytest.mark.slow
+def test_players_are_chosen_in_the_widget(jupyter: Jupyter) -> None:
+    view, arena = opened(jupyter, "arena(Pear())")
+    arena.get_by_label("Who plays B (MIN)?").select_option("Annabelle")
+    arena.get_by_label("Depth of Annabelle").select_option("2")
     arena.get_by_label("row 1, column 4:").click()
-    expect(arena.get_by_label("row 6, column 4: A")).to_be_visible()
-    expect(arena.locator(".pg-piece.MIN")).to_have_count(1)
-    assert view.errors == []
-    view.page.close()
+    expect(arena.locator(".pg-moves li")).to_have_count(2)
+    expect(arena.locator(".pg-score")).to_have_text("Games won: you 0, Annabelle 0, drawn 0")
+    arena.get_by_role("button", name="Swap sides").click()
+    expect(arena.locator(".pg-says")).to_contain_text("you play B (MIN)")  # Annabelle has begun
+    expect(arena.locator(".pg-moves li")).to_have_count(1)
+    closed(view)
+
+
+@pytest.mark.slow
+def test_a_search_may_begin_and_may_fail(jupyter: Jupyter) -> None:
+    bad = "Agent('Bad', alphabeta, 2, {'windoww': 3})"
+    view, arena = opened(jupyter, f"arena(TicTacToe(), {QUICK}, {bad})")
+    expect(arena.locator(".pg-says")).to_contain_text("<b>Quick</b> is to move.")
+    arena.get_by_role("button", name="Auto-play").click()
+    expect(arena.locator(".pg-trouble")).to_contain_text("windoww")
+    arena.get_by_role("button", name="Take back").click()
+    expect(arena.locator(".pg-trouble")).to_have_count(0)
+    closed(view)
+
+
+@pytest.mark.slow
+def test_two_searches_play_on_by_themselves(jupyter: Jupyter) -> None:
+    view, arena = opened(jupyter, f"arena(Nim(2, 2), {QUICK}, Agent('B', sss_star, 4))", dark=True)
+    arena.get_by_role("button", name="Auto-play").click()
+    arena.get_by_role("button", name="Pause").click()
+    arena.get_by_role("button", name="Auto-play").click()
+    expect(arena.locator(".pg-says")).to_contain_text("The game is over: ")
+    expect(arena.get_by_role("button", name="Auto-play")).to_have_count(0)
+    expect(arena.locator(".pg-score")).to_have_text("Games won: <b>Quick</b> 0, B 1, drawn 0")
+    closed(view)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+@pytest.mark.parametrize("game", ["Pear()", "TicTacToe()", "Nim(5, 4)", "WarGame('Smolensk')"])
+def test_everything_fits_into_the_pane(jupyter: Jupyter, game, size, dark) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    view, arena = opened(jupyter, f"arena({game})", viewport=viewport, dark=dark, path="lab/tree")
+    arena.get_by_role("button", name="Analyse").click()
+    analysed(arena)
+    height = arena.bounding_box()["height"]
+    assert view.page.evaluate(FITS) == [0, []]
+    why = arena.get_by_role("button", name="Why not?")
+    if why.count():
+        why.last.click()
+        view.players(1)
+        assert view.page.evaluate(FITS) == [0, []]
+    assert arena.bounding_box()["height"] == height
+    closed(view)

@@ -376,7 +376,7 @@ export class TreeView {
     return !lines[0] || lines.length > 4 || lines.some((line) => line.length > 5) ? [] : lines;
   }
 
-  boardHeight(n, near) { return this.boardLines(n).length && near > 44 ? 46 : 0; }
+  boardHeight(n, near) { return this.boardLines(n).length && near > 44 && this.gap > 54 ? 46 : 0; }
 
   drawBoard(n, part) {
     const lines = this.boardLines(n);
