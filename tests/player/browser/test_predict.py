@@ -168,6 +168,10 @@ def test_the_card_says_how_it_went_and_leads_back(shown: Page) -> None:
     assert step(player) == 0 and not card.is_visible()
 
 
+APART = """facts => facts.every(({ children: [what, text] }) =>
+  what.getBoundingClientRect().bottom <= text.getBoundingClientRect().top + 1)"""
+
+
 def test_the_kernel_knows_the_score_and_finds_a_similar_tree(jupyter: Jupyter) -> None:
     read = "print('score', bet.score.get('points'), bet.trace.tree == catalogue.load('pantel-3.2'))"
     cells = (f"bet = play({ALPHABETA}, predict='cut')\nbet", read)
@@ -185,6 +189,7 @@ def test_the_kernel_knows_the_score_and_finds_a_similar_tree(jupyter: Jupyter) -
     view.page.locator(".jp-Cell").last.click()
     view.run("run-cell")
     view.page.get_by_text("score 6 True").wait_for()
+    assert player.locator(".pg-card dl > div").evaluate_all(APART)  # JupyterLab has its own lists
     player.locator("[data-act=another]").click()
     expect(player.locator(".pg-head .pg-step")).to_contain_text("step 0")
     expect(player.locator(".pg-card")).to_be_hidden()
