@@ -14,7 +14,7 @@ import { TreeView } from "./tree.js";
 import { windowsPanel } from "./windows.js";
 
 export const JUMPS = { c: "cutoff", l: "leaf", r: "return", o: "list", p: "pass" }; // key -> target in the payload
-const DETAILS = [["events", "every event"], ["nodes", "one step per node"], ["cuts", "cutoffs and leaves"]];
+const DETAILS = [["events", "every event"], ["nodes", "every node"], ["cuts", "cuts, leaves"]];
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 const HELP = [
   ["→ ←", "forward, back"], ["Home End", "first, last"], ["space", "play, pause"],

@@ -22,6 +22,7 @@ const TOOLS = { wide: 145, high: 42 }; // pixels at the top right that the butto
 const SQUEEZE = 0.65;      // the narrowest that a number is set, as a part of its width
 const MOST_NAMES = 400;    // nodes; above this only those that matter are named
 const MOST_LINES = 3;      // of a long name below its leaf
+const WIDEST_REASON = 0.6; // of the view; a longer inequality is left to the window and the caption
 const MOST_SUNK = 60;      // nodes; a larger subtree is cut off without motion
 const ZOOM = 40;           // the closest view, as a multiple of the widest
 const FAMILY = 'system-ui, "DejaVu Sans", sans-serif';
@@ -599,7 +600,8 @@ export class TreeView {
       if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - 4, y: part.y - part.h / 2 - 4, width: part.w + 8, height: part.h + 8, rx: 6 }));
     }
     const labels = [worked, why].filter(Boolean).map((text) => text.replace(/\b(node|move|line) /g, "")); // in the picture, names are labels
-    for (const words of labels) { // the short form where the long one has no room
+    const short = labels.filter((words) => !window || this.textWidth(words, this.label) < this.width * WIDEST_REASON);
+    for (const words of short) { // the short form where the long one has no room
       const text = this.note(space, from, words, "pg-why", true, window);
       if (text) { text.before(plate(text, this.textWidth(words, this.label), this.label)); break; }
     }
