@@ -76,18 +76,18 @@ def _huge(draw: _Draw, sign: int) -> Leaf:
 def trial_trees(seed: int) -> tuple[Tree, ...]:
     """The trees for a seed, smallest first."""
     draw = _Draw(seed)
-    made = (_special, _wide, _deciding, _late, _zero, _met, _deep, _missed, _ragged)
+    made = (_special, _wide, _deciding, _late, _zero, _met, _missed, _ragged)
     trees = [tree for make in made for tree in make(draw)]
     missing = Counter(dict.fromkeys(KINDS, QUOTA))
     for tree in trees:
         missing.subtract(_cutoffs(tree))
     while max(missing.values()) > 0:
         tree = _long(draw)
-        found = _cutoffs(tree)
+        found = _cutoffs(tree) if tree.leaf_count() <= LARGEST else set()
         if any(missing[kind] > 0 for kind in found):
             trees.append(tree)
             missing.subtract(found)
-    return tuple(sorted(trees, key=Tree.leaf_count))
+    return tuple(sorted([*trees, *_deep(draw)], key=Tree.leaf_count))
 
 
 def _cutoffs(tree: Tree) -> set[tuple[str, int]]:
@@ -95,8 +95,6 @@ def _cutoffs(tree: Tree) -> set[tuple[str, int]]:
 
     "loosened": a program that loosens a bound where it should keep it misses the cutoff.
     """
-    if tree.leaf_count() > LARGEST:
-        return set()
     found = set()
     trace = record(alphabeta, tree)
     for cutoff in trace.cutoffs.values():
@@ -159,17 +157,19 @@ def _deciding(draw: _Draw) -> Iterator[Tree]:
 
 def _late(draw: _Draw) -> Iterator[Tree]:
     """Nodes with a cutoff after the second to sixth child, and one child or many left to skip."""
+    many = draw.among(0, 1)
     for root, sign in zip(SIDES, (-1, 1), strict=True):  # it is the other side that turns back
         for k in range(2, WIDEST):
             bound = 0 if k == 3 else draw.among(-30, 30)
-            nodes: list[Any] = [bound]
-            for left in sorted({1, WIDEST - k}):
-                replies: list[Any] = [bound - sign * draw.among(1, 9) for _ in range(k - 1)]
-                met = 0 if k == 3 else bound + sign * draw.among(0, 9)  # 0 is a bound like any
-                # every second one has a deep cutoff of its own in the child that meets the bound
-                replies.append([[met, draw.among(-50, 50)], met] if k % 2 == 0 else met)
-                nodes.append([*replies, *(draw.among(-50, 50) for _ in range(left))])
-            yield _numbered(nodes, root=root)
+            replies: list[Any] = [bound - sign * draw.among(1, 9) for _ in range(k - 1)]
+            met = 0 if k == 3 else bound + sign * draw.among(0, 9)  # 0 is a bound like any other
+            # every second one has a deep cutoff of its own in the child that meets the bound
+            replies.append([[met, draw.among(-50, 50)], met] if k % 2 == 0 else met)
+            left = WIDEST - k if k % 2 == many else 1  # so that there are nodes of every width
+            replies += [draw.among(-50, 50) for _ in range(left)]
+            better = [bound - sign * draw.among(1, 9)] if k % 2 else []  # not always the first leaf
+            yield _numbered([bound, replies, *better], root=root)
+        many = 1 - many
 
 
 def _zero(draw: _Draw) -> Iterator[Tree]:
@@ -181,14 +181,14 @@ def _zero(draw: _Draw) -> Iterator[Tree]:
 
 
 def _met(draw: _Draw) -> Iterator[Tree]:
-    """At every ply, a node whose first child exactly meets the bound, and one whose second does."""
+    """At every ply, a node whose first or second child exactly meets the bound."""
     for root, sign in zip(SIDES, (1, -1), strict=True):
         value = draw.among(-30, 30)
         nested: Any = value
-        for ply in range(DEEPEST - 1, 0, -1):  # that of the two nodes
+        for ply in range(DEEPEST - 1, 0, -1):  # that of the node; it alternates with the side
             worse = value - draw.among(1, 9) * (sign if ply % 2 == 0 else -sign)
-            first, second = [value], [worse, value]
-            nested = [nested, *([*node, draw.among(-50, 50)] for node in (first, second))]
+            before = [worse] if (ply % 4 < 2) == (root == SIDES[0]) else []
+            nested = [nested, [*before, value, draw.among(-50, 50)]]
         yield _numbered(nested, root=root)
 
 
