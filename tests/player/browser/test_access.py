@@ -80,12 +80,13 @@ def test_focus_goes_from_the_player_through_controls_to_panels(view: View) -> No
         return e.dataset.act || e.dataset.jump || e.getAttribute("aria-label") || e.tagName; }"""
     found = []
     narrow = view.page.viewport_size["width"] == 720
-    for _ in range(21 if narrow else 20):
+    for _ in range(23 if narrow else 22):
         page.keyboard.press("Tab")
         found.append(page.evaluate(where))
     assert found == [
         *("first", "back", "play", "forward", "last", "Speed", "cutoff", "leaf", "return"),
-        *("Step", "Level of detail", "present", "table", "help", "plus", "minus", "fit", "follow"),
+        *("Step", "Level of detail", "bet", "present", "table", "link", "help"),
+        *("plus", "minus", "fit", "follow"),
         *(("BUTTON", "BUTTON", "Windows") if narrow else ("Listing", "Windows")),
     ]
 

@@ -294,7 +294,7 @@ def test_keys_act_only_with_focus_and_never_on_the_notebook(players: Locator) ->
     cells = page.locator(".jp-Notebook-cell")
     count = cells.count()
     player.focus()
-    for key in ("a", "b", "d", "d", "x", "m", "y", "Enter", "c", "l", "0", "0"):
+    for key in ("a", "b", "b", "d", "d", "x", "m", "y", "Enter", "c", "l", "0", "0"):
         page.keyboard.press(key)
     assert cells.count() == count
     assert page.locator(".jp-Dialog").count() == 0

@@ -59,7 +59,7 @@ def test_every_kind_is_won_with_keys_and_the_focus_stays(shown: Page, code: str)
             assert is_asking(player) and step(player) == bet.moment.frame
             shown.keyboard.press(key)
             assert step(player) == bet.shows
-            told = player.locator(":is(.pg-caption, .pg-bet-text):visible").inner_text()
+            told = player.locator(".pg-caption:not(.pg-unseen), .pg-bet-text:visible").inner_text()
             assert told.startswith("Right.")  # perhaps with the next question
             assert " ".join(told.split()).endswith(trace.caption(bet.shows))
         assert player.evaluate("p => p === document.activeElement")
@@ -83,7 +83,7 @@ def test_a_wrong_bet_gets_a_hint_then_a_second_one_the_arc_and_the_reason(shown:
     shown.keyboard.press(wrong[1])
     told = player.locator(".pg-caption").inner_text()
     assert told == f"No: L. {trace.caption(15)}"  # the cutoff that was overlooked
-    assert step(player) == 15 and player.locator(".pg-notes .pg-arc").count() == 1
+    assert step(player) == 15 and player.locator(".pg-notes .pg-arc").count() > 0
     expect(player.locator(".pg-tally")).to_have_text("3 of 4, 1 to go")
     assert player.bounding_box() == high
 

@@ -21,19 +21,19 @@ export class Bets {
     this.player = player;
     this.betting = null; // while the mode is on
     this.kind = "";
-    this.button = el("button", { class: "pg-jump pg-betting", "data-act": "bet", title: "Bet on what comes next (b)", "aria-pressed": "false", onclick: () => this.toggle() }, "bet");
+    this.button = el("button", { class: "pg-button pg-betting", "data-act": "bet", title: "Bet on what comes next (b)", "aria-pressed": "false", onclick: () => this.toggle() }, "bet");
     this.menu = el("select", { class: "pg-select", "aria-label": "Bet on", onchange: () => this.start(this.menu.value) });
-    this.tally = el("span", { class: "pg-tally", role: "status" });
-    this.scored = el("button", { class: "pg-jump", "data-act": "score", title: "Show the score", hidden: "", onclick: () => this.open() });
+    this.tally = el("span", { class: "pg-tally" });
+    this.scored = el("button", { class: "pg-jump", "data-act": "score", title: "Show the score", hidden: "", onclick: () => this.open() }, "score");
     this.group = el("div", { class: "pg-group", hidden: "" }, el("span", { class: "pg-hint" }, "bet on"), this.menu, this.tally, this.scored);
     this.judged = el("b", {});
     this.question = el("b", { class: "pg-question" });
     this.text = el("span", { class: "pg-was" });
     this.choices = Array.from({ length: MOST_BUTTONS }, (_, k) => el("button", {
-      class: "pg-jump pg-choice", onclick: () => this.make(k),
+      class: "pg-jump pg-choice", "aria-label": `Choice ${k + 1}`, onclick: () => this.make(k),
       onpointerdown: (e) => { e.preventDefault(); player.hold(); }, // the focus stays where it is
     }));
-    this.slot = el("div", { class: "pg-bet", role: "status", "aria-live": "polite", hidden: "" },
+    this.slot = el("div", { class: "pg-bet", hidden: "" }, // the caption, out of sight, says the same aloud
       el("div", { class: "pg-bet-text" }, el("div", {}, this.judged, " ", this.question, " "), this.text), el("div", { class: "pg-bet-choices" }, ...this.choices));
     this.card = el("section", { class: "pg-card", role: "dialog", "aria-label": "Score", hidden: "" });
   }
@@ -106,7 +106,7 @@ export class Bets {
     const held = this.choices.includes(player.el.getRootNode().activeElement);
     this.slot.hidden = !asking;
     this.judged.className = "";
-    caption.hidden = asking;
+    caption.classList.toggle("pg-unseen", asking);
     const nodes = asking && (this.kind === "leaf" || this.kind === "next");
     tree.setChoices(nodes ? new Map(this.due.choices.map((i, k) => [i, k + 1])) : null);
     if (!this.on) return;
@@ -153,6 +153,7 @@ export class Bets {
       button.setAttribute("aria-label", `${this.keyOf(k)}: ${labels[k]}`);
       button.setAttribute("aria-disabled", tried.includes(k));
     });
+    this.player.caption.textContent = [this.judged, this.question, this.text].map((part) => part.textContent).join(" ") + this.choices.filter((b) => !b.hidden).map((b) => ` ${b.getAttribute("aria-label")}.`).join("");
     this.player.pause();
   }
 
