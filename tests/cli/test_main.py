@@ -104,7 +104,8 @@ print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
     [
         (["plai"], "plyglass: Unknown command 'plai'. Choose one of: lab, play, "),
         (["--colour"], "plyglass: Unrecognized arguments: --colour. See 'plyglass --help'."),
-        (["play"], "plyglass play: The following arguments are required: TREE, ALGORITHM."),
+        (["play"], "plyglass play: The following arguments are required: TREE."),
+        (["play", "pantel-3.2"], "plyglass play: Name a search after the tree, such as alphabeta."),
         (["experiment", "chess"], "Unknown command 'chess'. Choose one of: nbp, model, scaling, "),
         (["grade", "x", "--seconds", "soon"], "plyglass grade: Argument --seconds: invalid float"),
         (["worksheet", "minimax", "--out", "x"], "one of the arguments --students --variants is"),
