@@ -12,7 +12,8 @@ const AUTO = 700; // ms between two moves in auto-play
 class Arena {
   constructor(model) {
     this.model = model;
-    this.serial = 0;
+    this.serial = Date.now(); // so that two views of one arena do not ask alike
+    this.asked = false;
     this.auto = false;   // two agents play on by themselves
     this.asking = false; // the next square chosen is asked about, not played
     this.preview = null; // { line: "best" or "game", k }: a position to look at
@@ -30,6 +31,7 @@ class Arena {
   ask(wish) {
     if (["back", "new", "swap"].includes(wish.do)) this.auto = false;
     if (wish.do !== "more") this.preview = null;
+    this.asked = true;
     this.model.set("wish", { ...wish, ply: this.view.history.length, serial: ++this.serial });
     try { this.model.save_changes(); } catch { this.says.textContent = "There is no kernel to play with."; }
   }
@@ -250,8 +252,7 @@ class Arena {
     this.drawTable(known, on);
     this.draw();
     // Ask for the next slice, unless somebody waits for something else.
-    if (known.looking && known.answered === this.serial) this.ask({ do: "more" });
-    else if (known.looking && !this.serial) this.ask({ do: "more" });
+    if (known.looking && (known.answered === this.serial || !this.asked)) this.ask({ do: "more" });
   }
 
   drawBar(known, on) {
