@@ -42,7 +42,7 @@ def test_the_arithmetic_of_places(name: str) -> None:
 
 
 def test_the_modules_join_into_one(tmp_path: Path) -> None:
-    texts = [script(), script("ask"), script("arena")]
+    texts = [script(), script("page"), script("ask"), script("arena")]
     for module in (HERE / "js").glob("*.js"):
         used = [joinable(module.read_text("utf-8")) in text for text in texts]
         assert any(used), f"{module.name} is left out"

@@ -10,6 +10,7 @@ MAIN = "widget"  # the module of the player, which imports all others that it ne
 # Our modules may only use imports and exports of this form, on one line each.
 _IMPORT = re.compile(r'^import \{ [\w, ]+ \} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:class|const|function|async function) )", re.MULTILINE)
+_COMMENT = re.compile(r"//.*|/\*(?:(?!\*/).)*\*/")
 _OTHER = re.compile(r"^(?:import\b|export (?!default \{)).*", re.MULTILINE)
 
 
@@ -37,6 +38,13 @@ def joinable(text: str) -> str:
     if other := _OTHER.search(plain):
         raise ValueError(f'cannot join {other[0]!r}; write import {{ a, b }} from "./module.js";')
     return plain
+
+
+@cache
+def slim(text: str) -> str:
+    """A script or style sheet without indentation and without lines that are only a comment."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not _COMMENT.fullmatch(line))
 
 
 @cache

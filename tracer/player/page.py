@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from html import escape
 
-from tracer.player.assets import script, style
+from tracer.player.assets import script, slim, style
 from tracer.player.payload import comparison, payload
 from tracer.trace.trace import Trace
 
@@ -68,11 +68,11 @@ def page(traces: Sequence[Trace], *, data: str = "", framed: bool = False, **loo
     return _PAGE.format(
         framed=' class="pg-framed"' if framed else "",
         title=escape(" · ".join(trace.title for trace in traces)),
-        style=style(),
+        style=slim(style()),
         still="\n".join(_still(trace) for trace in traces),
         data=_inert(data),
         look=_inert(json.dumps({**usual, "predict": "", **look})),
-        script=script(),
+        script=slim(script("page")),
     )
 
 

@@ -13,7 +13,7 @@ const TOOL_ICONS = {
   remove: "M6 2h4v1h4v2H2V3h4zM3 6h10l-1 8H4z",
   edit: "M2 11l7.500-7.500 3 3L5 14H2zM10.500 2.500l1-1 3 3-1 1z",
 };
-export const EDIT_KEYS = [
+const EDIT_KEYS = [
   ["e", "edit the tree, or stop editing"],
   ["Shift + arrows", "choose a node"], ["0 … 9, Enter", "type the value of a leaf"], ["Alt + ↑ ↓", "change it by one step"],
   ["a, Shift + a", "add a child, add a sibling"], ["Delete", "delete a node"], ["Alt + ← →", "move it among its siblings"],
@@ -21,6 +21,13 @@ export const EDIT_KEYS = [
 ];
 
 export class Editor {
+  static KEYS = EDIT_KEYS;
+
+  /** Where a node is after a change; undefined if it is gone. */
+  static whereIn(told) {
+    return (dewey) => (told.moved === null ? undefined : dewey in told.moved ? told.moved[dewey] ?? undefined : dewey);
+  }
+
   constructor(player, send) {
     this.player = player;
     this.channel = new Channel(send, (on) => this.el.setAttribute("aria-busy", on), (on) => { this.waits = on; this.tell(); });
@@ -102,7 +109,7 @@ export class Editor {
     this.player.decorate();
     this.draw();
     this.tell();
-    if (mine) this.channel.answered(told.serial, null, (node) => whereIn(told)(node));
+    if (mine) this.channel.answered(told.serial, null, (node) => Editor.whereIn(told)(node));
   }
 
   /** The kernel answers without another trace: with the reason why not, or with what was asked. */
@@ -364,9 +371,4 @@ export class Editor {
     this.close();
     this.channel.destroy();
   }
-}
-
-/** Where a node is after a change; undefined if it is gone. */
-export function whereIn(told) {
-  return (dewey) => (told.moved === null ? undefined : dewey in told.moved ? told.moved[dewey] ?? undefined : dewey);
 }

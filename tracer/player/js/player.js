@@ -2,7 +2,6 @@
 
 import { copyText } from "./clipboard.js";
 import { ICONS, el, icon, svg } from "./dom.js";
-import { EDIT_KEYS, Editor, whereIn } from "./edit.js";
 import { linkTo } from "./link.js";
 import { Model } from "./model.js";
 import { mayMove } from "./motion.js";
@@ -49,7 +48,7 @@ export class Player {
     this.build();
     this.fill();
     if (this.options.onEdit) {
-      this.editor = new Editor(this, this.options.onEdit);
+      this.editor = new this.options.Editor(this, this.options.onEdit);
       this.caption.before(this.editor.el);
     }
     this.el.addEventListener("keydown", (e) => this.onKey(e));
@@ -69,7 +68,7 @@ export class Player {
 
   /** Show another trace in place, at the step that corresponds; the view, the tab and the focus stay. */
   load(data) {
-    const told = data.edit, where = told ? whereIn(told) : () => undefined;
+    const told = data.edit, where = told ? this.options.Editor.whereIn(told) : () => undefined;
     const chosen = where(this.model.nodes[this.inspected]?.dewey), step = told?.steps[this.model.i] ?? 0;
     this.pause();
     this.read(data);
@@ -123,7 +122,7 @@ export class Player {
     this.steps = stepsTable((i) => this.move(i));
     this.stepsDialog = this.dialog("All steps", this.steps.el);
     this.legend = el("div", {});
-    this.helpDialog = this.dialog("Keys", keyTable(this.options.onEdit ? [...HELP, ...EDIT_KEYS] : HELP), this.legend);
+    this.helpDialog = this.dialog("Keys", keyTable(this.options.onEdit ? [...HELP, ...this.options.Editor.KEYS] : HELP), this.legend);
     this.rail = el("div", { class: "pg-rail" });
     this.head = el("div", { class: "pg-head" });
     this.el.append(
