@@ -110,7 +110,7 @@ def notebook(jupyter: Jupyter, scheme: Any) -> Iterator[Page]:
 def test_in_jupyterlab(notebook: Page, axe: str) -> None:
     assert violations(notebook, axe, OURS, WCAG) == []
     arena = notebook.locator(".pg-arena")
-    arena.get_by_label("row 2, column 2").click()
+    arena.get_by_label("b2:").click()
     expect(arena.locator(".pg-moves li")).to_have_count(2)
     assert violations(notebook, axe, [".pg-arena"], WCAG) == []
 

@@ -30,7 +30,7 @@ export class Bets {
     this.question = el("b", { class: "pg-question" });
     this.text = el("span", { class: "pg-was" });
     this.choices = Array.from({ length: MOST_BUTTONS }, (_, k) => el("button", {
-      class: "pg-jump pg-choice", "aria-label": `Choice ${k + 1}`, onclick: () => this.make(k),
+      class: "pg-jump pg-choice", onclick: () => this.make(k),
       onpointerdown: (e) => { e.preventDefault(); player.hold(); }, // the focus stays where it is
     }));
     this.slot = el("div", { class: "pg-bet", hidden: "" }, // the caption, out of sight, says the same aloud
@@ -149,11 +149,11 @@ export class Bets {
       button.hidden = k >= labels.length;
       button.classList.toggle("bare", this.kind === "case");
       button.dataset.choice = k < labels.length ? this.keyOf(k) : "";
-      button.replaceChildren(el("kbd", {}, tried.includes(k) ? "✗" : this.keyOf(k)), this.kind === "case" ? "" : labels[k] ?? "");
-      button.setAttribute("aria-label", `${this.keyOf(k)}: ${labels[k]}`);
+      button.replaceChildren(el("kbd", {}, tried.includes(k) ? "✗" : this.keyOf(k)), this.kind === "case" ? "" : ` ${labels[k] ?? ""}`);
+      button.dataset.said = `${this.keyOf(k)}: ${labels[k]}`;
       button.setAttribute("aria-disabled", tried.includes(k));
     });
-    this.player.caption.textContent = [this.judged, this.question, this.text].map((part) => part.textContent).join(" ") + this.choices.filter((b) => !b.hidden).map((b) => ` ${b.getAttribute("aria-label")}.`).join("");
+    this.player.caption.textContent = [this.judged, this.question, this.text].map((part) => part.textContent).join(" ") + this.choices.filter((b) => !b.hidden).map((b) => ` ${b.dataset.said}.`).join("");
     this.player.pause();
   }
 
