@@ -32,7 +32,7 @@ export class Bets {
     this.choices = Array.from({ length: MOST_BUTTONS }, (_, k) => el("button", {
       class: "pg-jump pg-choice", onclick: () => this.make(k),
       onpointerdown: (e) => { e.preventDefault(); player.hold(); }, // the focus stays where it is
-    }));
+    }, `${k + 1}`));
     this.slot = el("div", { class: "pg-bet", hidden: "" }, // the caption, out of sight, says the same aloud
       el("div", { class: "pg-bet-text" }, el("div", {}, this.judged, " ", this.question, " "), this.text), el("div", { class: "pg-bet-choices" }, ...this.choices));
     this.card = el("section", { class: "pg-card", role: "dialog", "aria-label": "Score", hidden: "" });
