@@ -1,7 +1,8 @@
 """How many trees a property is tried on, and one Jupyter server and Chromium per worker.
 
 Properties are tried on the same trees every time; `pytest --hypothesis-profile=explore` tries
-other trees, and more of them. Tests in folders called `browser` share one worker.
+other trees, and more of them. The tests of a file share a worker (`--dist loadfile`), because many
+share a page.
 """
 
 import os
@@ -22,12 +23,10 @@ settings.register_profile("explore", max_examples=1500, deadline=None, suppress_
 settings.load_profile("steady")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name == "browser":
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")

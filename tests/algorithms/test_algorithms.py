@@ -456,7 +456,7 @@ def test_two_thousand_levels(name, deep):
 
 @pytest.mark.parametrize("search", [alphabeta, sss_star, mtd_f])
 def test_frames_two_thousand_levels_down(search, deep):
-    trace = record(search, deep, max_events=4100)
+    trace = record(search, deep, max_events=2600)
     i = len(trace)
     assert len(trace.frame(i).path) > 1000
     assert trace.caption(i)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.helpers.lab import PRELUDE, View
@@ -17,6 +18,7 @@ CONTRAST = (HERE / "contrast.js").read_text("utf-8")
 
 # The width that JupyterLab, with its side bar, leaves to a player, and the height of its window.
 SIZES = {"projector": (848, 720), "laptop": (1008, 900), "desktop": (1488, 1080)}
+SMALLEST_FIRST = ["projector", *(pytest.param(s, marks=pytest.mark.slow) for s in list(SIZES)[1:])]
 
 
 def made(code: str) -> Any:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.helpers.lab import Jupyter, View
-from tests.helpers.players import empty, made, ready
+from tests.helpers.players import SMALLEST_FIRST, empty, made, ready
 from tracer.player.page import page
 from trees.dewey import Node
 from trees.number import show
@@ -193,7 +193,7 @@ WIDE = {"projector": (1112, 720), "laptop": (1272, 900), "desktop": (1752, 1080)
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-@pytest.mark.parametrize("size", WIDE)
+@pytest.mark.parametrize("size", SMALLEST_FIRST)
 def test_two_to_four_fit_and_keep_their_size(browser: Browser, size: str, count: int) -> None:
     width, height = WIDE[size]
     view = empty(browser, size)

@@ -61,12 +61,13 @@ def test_every_step_fits_into_the_pane(view: View, name: str) -> None:
     assert player.evaluate(STAGE) == []
 
 
+MORE = [*((size, "") for size in list(SCREENS)[1:]), ("1280x720", "full"), ("1280x720", "none")]
 FILLER = "x = 1\ny = 2\nz = 3"
 
 
 @pytest.mark.parametrize(
     ("size", "mode"),
-    [*((size, "") for size in SCREENS), ("1280x720", "full"), ("1280x720", "none")],
+    [("1280x720", ""), *(pytest.param(*case, marks=pytest.mark.slow) for case in MORE)],
 )
 def test_running_cell_after_cell_leaves_the_player_in_view(
     jupyter: Jupyter, size: str, mode: str

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.helpers.expected import expected
 from tests.helpers.lab import Jupyter, View
-from tests.helpers.players import SIZES, SNAPSHOT, empty, made, ready, show
+from tests.helpers.players import SMALLEST_FIRST, SNAPSHOT, empty, made, ready, show
 from tracer import Trace
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.log.events import State
@@ -33,20 +33,20 @@ OPTIONS = {
     "depth_limited": ", depth=2, evaluate=len",
     "iterative_deepening": ", depth=3, evaluate=len",
 }
-CASES = {
-    name: [
-        f"record({name}, {tree}{OPTIONS.get(name, '')})"
-        for tree in (*TREES, *([LISTS] if name in ("sss_star", "ps_star") else []))
-    ]
-    for name in ALGORITHMS
-}
 
 
-@pytest.fixture(scope="module")
-def view(jupyter: Jupyter) -> Iterator[View]:
-    cells = [f"play({case})" for cases in CASES.values() for case in cases]
-    view = ready(jupyter.lab(*cells), len(cells))
-    yield view
+def cases(name: str, trees: tuple[str, ...]) -> list[str]:
+    """A search on these trees, and on one for its lists if it has any."""
+    lists = [LISTS] if name in ("sss_star", "ps_star") and trees == TREES[:1] else []
+    return [f"record({name}, {tree}{OPTIONS.get(name, '')})" for tree in (*trees, *lists)]
+
+
+@pytest.fixture(scope="module", params=[TREES[:1], pytest.param(TREES[1:], marks=pytest.mark.slow)])
+def shown(jupyter: Jupyter, request: pytest.FixtureRequest) -> Iterator[tuple[View, list[str]]]:
+    """A page with a player for every search, and the code of each."""
+    codes = [case for name in ALGORITHMS for case in cases(name, request.param)]
+    view = ready(jupyter.lab(*(f"play({code})" for code in codes)), len(codes))
+    yield view, codes
     view.page.close()
 
 
@@ -63,12 +63,12 @@ def check_picture(seen: dict[str, Any], wanted: dict[str, Any], where: str) -> N
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_every_step_shows_its_frame(view: View, name: str) -> None:
-    before = [case for cases in CASES.values() for case in cases]
+def test_every_step_shows_its_frame(shown: tuple[View, list[str]], name: str) -> None:
+    view, codes = shown
     sent = len(view.sent)
-    for case in CASES[name]:
+    for case in (code for code in codes if code.startswith(f"record({name},")):
         trace = made(case)
-        player = view.page.locator(".pg-player").nth(before.index(case))
+        player = view.page.locator(".pg-player").nth(codes.index(case))
         found = player.evaluate("player => pgTest.walk(player)")
         assert found["differ"] == []
         for i, seen in enumerate(found["seen"]):
@@ -100,7 +100,7 @@ SLOTS = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SMALLEST_FIRST)
 @pytest.mark.parametrize("name", SLOTS)
 def test_everything_fits_into_its_slot(browser: Browser, name: str, size: str) -> None:
     view = empty(browser, size)

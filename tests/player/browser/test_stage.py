@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.helpers.players import SIZES, STAGE, empty, made, misfits
+from tests.helpers.players import SMALLEST_FIRST, STAGE, empty, made, misfits
 from tracer.player.page import page
 
 BIG = "[[[-123456, 123456], [100000, 7]], [[0.123456789, -5], [3, 99999]]]"
@@ -25,7 +25,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SMALLEST_FIRST)
 @pytest.mark.parametrize("name", CASES)
 def test_every_step_fits(browser: Browser, name: str, size: str) -> None:
     view = empty(browser, size)
