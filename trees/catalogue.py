@@ -91,6 +91,14 @@ def _run(search: str, nbp: int, *, returns: Number | None = None, **options: Any
     return Run(search, options, nbp, returns)
 
 
+def _named_by_positions(tree: Tree) -> Tree:
+    """Name every node after the positions, its labels, on the way to it."""
+    words = {n: [tree.labels[n[:k]] for k in range(1, len(n) + 1)] for n in tree.nodes()}
+    names = {n: " ".join(line or [tree.labels[n]]) for n, line in words.items()}
+    values = {n: tree.value(n) for n in tree.leaves()}
+    return Tree(values, root=tree.root, names=names, labels=tree.labels)
+
+
 _numbered = partial(from_nested, letters=False)  # the sources number the nodes of these trees
 
 _PANTEL = "P. Pantel 1997, Intelligent Adversary Searches"
@@ -272,7 +280,8 @@ _enter(
     "nim-2,2",
     "2,2-Nim: whoever takes the last match loses",
     f"{_LECTURE}, Figure 1",
-    from_text("""
+    _named_by_positions(
+        from_text("""
         MAX - : "2,2"
           - : "2,1"
             - : "1,1"
@@ -288,7 +297,8 @@ _enter(
             - : "1,0"
               - = -1 : "0,0"
             - = 1 : "0,0"
-    """),
+    """)
+    ),
     -1,
     _run("minimax", 6),
     _run("alphabeta", 4),
@@ -317,33 +327,43 @@ _enter(
     f"{_KHEMANI}, alpha-beta",
     _numbered(
         [
-            [83, 20, 72, 43, 14, 10],
-            [28, 85, 70, 57, 50, 12],
-            [44, 97, 35, 62, 78, 79],
-            [22, 34, 96, 21, 64, 52],
-            [99, 56, 84, 61, 26, 38],
-            [54, 16, 58, 81, 69, 89],
+            [
+                [[18, 54, 62], [24, 51, 80], [75, 16, 15]],
+                [[45, 29, 68], [91, 79, 74], [38, 46, 57]],
+            ],
+            [
+                [[61, 13, 41], [27, 22, 64], [58, 95, 55]],
+                [[78, 85, 35], [49, 69, 94], [52, 36, 98]],
+            ],
         ]
     ),
-    35,
+    49,
     _run("alphabeta", 26),
     _run("alphabeta", 23, order="right-to-left"),
     _run(
         "alphabeta",
         11,
         order={
-            "0": [3, 5, 4, 6, 2, 1],
-            "1": [6, 5, 2, 4, 3, 1],
-            "2": [6, 1, 5, 4, 3, 2],
-            "3": [3, 1, 4, 5, 6, 2],
-            "4": [4, 1, 2, 6, 5, 3],
-            "5": [5, 6, 2, 4, 3, 1],
-            "6": [2, 1, 3, 5, 4, 6],
+            "0": [2, 1],
+            "1.1": [2, 1, 3],
+            "1.1.3": [3, 2, 1],
+            "1.2": [2, 3, 1],
+            "1.2.1": [2, 1, 3],
+            "1.2.2": [3, 2, 1],
+            "2": [2, 1],
+            "2.1": [3, 2, 1],
+            "2.1.1": [2, 3, 1],
+            "2.1.2": [2, 1, 3],
+            "2.1.3": [3, 1, 2],
+            "2.2": [2, 3, 1],
+            "2.2.1": [3, 1, 2],
+            "2.2.3": [2, 1, 3],
         },
     ),
-    note="The slides say that there are 36 leaves and that alpha-beta inspects 26 of them from "
-    "left to right, 23 from right to left and 11 in the best order. The shape T(6,2) and the "
-    "values are ours, from a seeded search; 11 = 6 + 6 − 1 is the minimum for T(6,2).",
+    note="The slides say that alpha-beta inspects 26 of the 36 nodes from left to right, 23 from "
+    "right to left and 11 in an extreme example. The drawings are lost. We take the nodes to be "
+    "those on the horizon, and the shape (two moves, two, three, three) and the values are ours, "
+    "from a seeded search. Here 11 = 2 · 3 + 2 · 3 − 1 is the fewest possible.",
 )
 
 _enter(

@@ -154,7 +154,7 @@ class Tree:
     def is_line(self, n: Node) -> bool:
         """Whether `n` is named after the moves that lead to it, as in the tree of a game."""
         name, move = self._names.get(n), self._labels.get(n)
-        return bool(name and move) and f" {name}".endswith(f" {move}")
+        return bool(n and name and move) and f" {name}".endswith(f" {move}")
 
     @property
     def names(self) -> Mapping[Node, str]:

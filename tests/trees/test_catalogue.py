@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracer import record
+from tracer import measure, record
 from tracer.algorithms import alphabeta, minimax, ps_star, scout, sss_star
 from tracer.algorithms.registry import ALGORITHMS
 from trees import Tree, catalogue, dewey, from_json, to_json, uniform
@@ -207,9 +207,26 @@ def test_khemani_8_has_eight_strategies_in_four_clusters_and_a_bound_of_12():
     assert ((2, 2), 12) in live
 
 
-def test_khemani_36_has_36_different_leaves():
-    tree = catalogue.load("khemani-36")
+def test_khemani_36_has_36_different_leaves_four_plies_down_and_every_kind_of_cutoff():
+    entry = catalogue.entry("khemani-36")
+    tree = entry.tree
     assert len({tree.value(n) for n in tree.leaves()}) == tree.leaf_count() == 36
+    assert {len(n) for n in tree.leaves()} == {4}
+    for run in entry.runs[:2]:
+        trace = record(alphabeta, tree, **run.options)
+        cost = measure(trace)
+        assert cost.shallow and cost.deep
+        assert {tree.to_move(cut.node) for cut in trace.cutoffs.values()} == {"MAX", "MIN"}
+    best = entry.runs[2].options["order"]
+    widths = [len(tree.children(n)) for n in ((), (1,), (1, 1), (1, 1, 1))]
+    fewest = widths[0] * widths[2] + widths[1] * widths[3] - 1  # Knuth & Moore 1975
+    assert record(alphabeta, tree, order=best).nbp == fewest == 11
+
+
+def test_nim_2_2_shows_its_piles_in_the_picture():
+    tree = catalogue.load("nim-2,2")
+    assert [tree.short_name(n) for n in tree.nodes()] == [tree.labels[n] for n in tree.nodes()]
+    assert tree.name((1, 3, 1)) == "2,1 2,0 1,0" and tree.node("2,0") == (2,)
 
 
 # The smallest failure of PS*(2) as printed

@@ -294,7 +294,12 @@ CASES = {
     ),
     "1.by-hand": (
         [{"1": 1, "2": -1, "0": -1}, {"1": -1, "2": -1}, (-1, -1, -1), {"1": -1, "2": -1, "0": 1}],
-        [{1: -1, 2: -1, 0: -1}, {(1,): -1.0, "2 ": "-1", (): -1}, {"root": -1, 1: -1, 2: -1}],
+        [
+            {"2,1": -1, "2,0": -1, "2,2": -1},
+            {1: -1, 2: -1, 0: -1},
+            {(1,): -1.0, "2 ": "-1", (): -1},
+            {"root": -1, 1: -1, 2: -1},
+        ],
         [
             {"1": Anything(), "2": -1, "0": -1},
             Anything(),
@@ -308,9 +313,20 @@ CASES = {
         [Anything(), (Anything(), Anything()), {1, -1}],
     ),
     "1.2": (
-        [(2, 1), (1, 1), (3, 1), (0, 9), 13, (1, 2, 3)],
-        [[1, 3], (1.0, "3"), "1, 3", np.array([1, 3])],
-        [Anything(), {1, 3}, (Anything(), 3)],
+        [
+            (1, 3),
+            13,
+            ((1, 1), (1, 3), (3, 2), (1, 3)),
+            ((2, 2), (3, 3), (3, 2), (1, 3)),
+            ((2, 2), (1, 3), (1, 1), (1, 3)),
+            ((2, 2), (1, 3), (3, 2), (3, 3)),
+        ],
+        [
+            [[2, 2], [1, 3], [3, 2], [1, 3]],
+            ("2,2", "1,3", "3,2", "1,3"),
+            np.array([[2, 2], [1, 3], [3, 2], [1, 3]]),
+        ],
+        [Anything(), (Anything(),) * 4, {(2, 2), (1, 3), (3, 2)}],
     ),
     "1.3": (
         [[[1, 2], [3, 4]], [1, 2, 3, 4, 5], 6, [], [[[1, 2], [3]]], {1, 2, 3, 4, 5, 6}],
@@ -515,11 +531,11 @@ def test_blanks_are_not_answers(number, blank):
     [
         ("0.2", ["A", "B", "C"], "A is not a leaf"),
         ("1.4", (3, 2, 1, 1), "has 4 entries instead of 3"),
-        ("1.by-hand", {"1": -1, "2": 1, 0: -1}, "Look again at node 2, where MIN moves"),
+        ("1.by-hand", {"1": -1, "2": 1, 0: -1}, "Look again at 2,0, where MIN moves"),
         ("4.5", at_least, "with n = () and v = 3, it returns True, but the tree is worth 3"),
         ("4.5", eager, "although the answer at"),
         ("4.5", always_no, "it answers after 0 leaves, which is too few to know"),
-        ("1.2", (0, 9), "is not between 1 and 3"),
+        ("1.2", ((2, 2), (1, 3), (3, 2), (0, 9)), "is not between 1 and 3"),
         ("2.2", 5, "both moves are worth 5; left should be better"),
         ("4.5", nothing, "it returns None"),
         ("7.4", stuck, "did not finish within 60 passes"),

@@ -22,7 +22,7 @@ from tracer.exercises.lessons.worth import worth
 from trees import catalogue
 from trees.build import from_nested
 from trees.dewey import ROOT, Node
-from trees.games import TicTacToe, expand, nim_value
+from trees.games import TicTacToe, nim_value
 from trees.games.tictactoe import FIGURE_1_4
 from trees.number import Number, show
 from trees.strategies import count_strategies
@@ -33,9 +33,9 @@ _NIM = catalogue.load("nim-2,2")
 
 @register(
     "1.by-hand",
-    "Back up the values of nodes 1, 2 and 0 of 2,2-Nim.",
-    values_of(_NIM, "1", "2", "0"),
-    answer={"1": -1, "2": -1, "0": -1},
+    "Back up the values of 2,1, of 2,0 (after MAX's move) and of the root of 2,2-Nim.",
+    values_of(_NIM, "2,1", "2,0", "2,2"),
+    answer={"2,1": -1, "2,0": -1, "2,2": -1},
     because="MIN has a reply to either move that leaves MAX with the last match, so both circles "
     "are worth −1, and MAX can choose only between them",
     why="A MAX node (a square) is worth as much as its largest child, a MIN node (a circle) as "
@@ -43,10 +43,7 @@ _NIM = catalogue.load("nim-2,2")
 )
 def _backed_up(values: dict[Node, Number]) -> bool | str:
     wrong = [n for n in ((1,), (2,), ROOT) if values[n] != worth(_NIM, n)]
-    return (
-        not wrong
-        or f"Look again at node {_NIM.name(wrong[0])}, where {_NIM.to_move(wrong[0])} moves"
-    )
+    return not wrong or f"Look again at {_NIM.name(wrong[0])}, where {_NIM.to_move(wrong[0])} moves"
 
 
 def _side(given: Any) -> int:
@@ -81,22 +78,32 @@ def _winners(pair: tuple[int, int]) -> bool | str:
 
 
 _NOUGHTS = TicTacToe()
-_BOARD = FIGURE_1_4["b"][0]
+_MISSED = {
+    "a": "another square is on more lines",
+    "b": "O can still win after that",
+    "c": "X can win at once elsewhere",
+    "d": "that does not threaten two lines at once",
+}
+_SQUARES = ((1, 1), (3, 3), (2, 1), (3, 1))
 
 
 @register(
     "1.2",
-    "Find the square that does not lose for X.",
-    SQUARE,
-    answer=(1, 3),
-    because="O threatens to complete the top row there, and any other move lets O do it",
-    why="Look for what O could do next if it were O's turn now.",
+    "Find X's square on each of the four boards of Figure 1.4.",
+    several("four squares (row, column)", _SQUARES, SQUARE, SQUARE, SQUARE, SQUARE),
+    answer=tuple(square for _, square in FIGURE_1_4.values()),
+    because="the centre is on four lines; O threatens to complete the top row; the middle column "
+    "wins; and the corner makes two lines of X that O cannot both stop",
+    why="Look at a) for the square on the most lines, at b) for what O could do next, at c) for "
+    "two Xs in a line, and at d) for a square that is on two of X's lines.",
 )
-def _does_not_lose(square: tuple[int, int]) -> bool | str:
-    if square not in _NOUGHTS.moves(_BOARD):
-        return f"The square {square} is already taken"
-    value = worth(expand(_NOUGHTS, _NOUGHTS.apply(_BOARD, square)))
-    return value >= 0 or f"After X goes to {square}, O wins"
+def _best_squares(squares: tuple[tuple[int, int], ...]) -> bool | str:
+    for square, (name, (board, right)) in zip(squares, FIGURE_1_4.items(), strict=True):
+        if square not in _NOUGHTS.moves(board):
+            return f"Board {name}): the square {square} is already taken"
+        if square != right:
+            return f"Board {name}): {_MISSED[name]}"
+    return True
 
 
 @register(
