@@ -149,6 +149,15 @@ def test_without_a_result_for_lost_jobs_a_dead_worker_ends_the_run(tmp_path: Pat
         run(fragile, jobs, executor=pool)
 
 
+def test_a_script_without_a_guard_is_told_so_once(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("from tracer.support.parallel import run\nrun(abs, [{'n': 1}], lost=len)\n")
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 1
+    assert ran.stderr.count("Traceback") == 1
+    assert "under 'if __name__ == \"__main__\":'" in ran.stderr.splitlines()[-1]
+
+
 def test_a_result_that_is_not_final_is_tried_again(tmp_path: Path) -> None:
     log, file = str(tmp_path / "log"), tmp_path / "results"
     jobs = [{"n": n, "log": log} for n in (1, 2)]

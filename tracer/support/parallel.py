@@ -19,7 +19,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import ExitStack, contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import current_process, get_context, parent_process
 from pathlib import Path
 from threading import Thread
 from typing import Any, BinaryIO
@@ -31,6 +31,10 @@ Job = dict[str, Any]
 Work = Callable[[Job], Any]
 
 ALONE = sys.platform == "emscripten"  # a browser has neither processes nor threads
+_UNGUARDED = (
+    "Every worker runs the script that starts it, so the script must begin its work under "
+    "'if __name__ == \"__main__\":'."
+)
 IN_FLIGHT = 4  # jobs queued per worker: enough to keep it busy, few enough to cancel
 
 
@@ -54,6 +58,8 @@ def run(
     `lost` gives the result of a job whose worker process dies, which otherwise ends the run. A
     result that is not `final` is not written to the file, so that the next run tries again.
     """
+    if getattr(current_process(), "_inheriting", False):  # a worker, importing its parent's script
+        sys.exit(_UNGUARDED)
     wanted = {_key(job): job for job in jobs}
     with ExitStack() as stack:
         results = stack.enter_context(_results(file))
@@ -92,6 +98,7 @@ def _stream(
             yield from _all_at_once(pool, work, waiting, suspects)
         if not suspects:
             return
+        _check_workers()
         if lost is None:
             raise BrokenExecutor("A worker process died. What is done is kept; run it again.")
         yield from _one_at_a_time(work, suspects, lost)
@@ -127,6 +134,15 @@ def _all_at_once(
     finally:
         for future in running:
             future.cancel()
+
+
+def _check_workers() -> None:
+    """Raise an error if workers die before they get a job."""
+    try:
+        with processes(1) as pool:
+            pool.submit(os.getpid).result()
+    except BrokenExecutor:
+        raise RuntimeError(f"No worker process can start. {_UNGUARDED}") from None
 
 
 def _one_at_a_time(
