@@ -203,7 +203,7 @@ def _check(w: int, d: int, seed: int, low: Number, high: Number) -> None:
     if type(seed) is not int:
         raise TypeError(f"seed must be an integer, not {seed!r}")
     if check_number(low, "low") > check_number(high, "high"):
-        raise ValueError(f"low must not be greater than high; got low={low} and high={high}")
+        raise ValueError(f"low must not be greater than high; got {low} and {high}")
 
 
 def _draws(key: bytes, count: int) -> tuple[int, ...]:

@@ -178,6 +178,38 @@ def test_the_browser_chooses_in_words():
     assert wrong["field"] == "options:alpha" and "'x' is not a number" in wrong["why"]
 
 
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (
+            {"source": "iid", "parameters": {"low": "5", "high": "2"}},
+            "smallest leaf must not be greater than largest leaf; got 5 and 2",
+        ),
+        (
+            {"source": "iid", "parameters": {"w": "0"}},
+            "branching factor must be an integer from 1 to 10000, not 0",
+        ),
+        (
+            {"source": "ordered", "parameters": {"R": "2"}},
+            "ordering R must divide the branching factor, 3; choose one of 1, 3, not 2",
+        ),
+        (
+            {"source": "iid", "parameters": {"seed": "0.5"}},
+            "random seed must be an integer, not 0.5",
+        ),
+        ({"source": "iid", "parameters": {"low": "high"}}, "'high' is not a number"),
+        (
+            {"options": {"alpha": "5", "beta": "2"}},
+            "first α must be less than first β; got the window (5, 2)",
+        ),
+    ],
+)
+def test_errors_use_the_words_of_the_controls(change, says):
+    explorer = explore()
+    assert says in ask(explorer, "choose", **change)["why"]
+    assert json.loads(explorer.data)["explore"]["source"] == "pantel-3.2"
+
+
 def test_an_edited_tree_is_ones_own():
     explorer = explore()
     assert ask(explorer, "value", "1.1.1", "3")["explore"]["source"] == "own"

@@ -101,7 +101,7 @@ def ps_star(
     wrong at odd depth.
     """
     if check_bound(lower, "lower") >= check_bound(upper, "upper"):
-        raise ValueError(f"lower must be less than upper; got lower={lower} and upper={upper}")
+        raise ValueError(f"lower must be less than upper; got {lower} and {upper}")
     check_flags(published=published)
     partitions = _Partitions(tree.width, k, sizes)
     raised = _printed if published else max

@@ -73,5 +73,5 @@ def check_extremes(tree: Tree, win: Number | None, loss: Number | None) -> tuple
         win, loss = highest if win is None else win, lowest if loss is None else loss
     win, loss = check_number(win, "win"), check_number(loss, "loss")
     if loss > win:
-        raise ValueError(f"loss must not be greater than win; got loss={loss} and win={win}")
+        raise ValueError(f"loss must not be greater than win; got {loss} and {win}")
     return win, loss

@@ -95,12 +95,14 @@ class Explorer(Player):
             return
         source, search = request.get("source"), request.get("search")
         algorithm = self.trace.algorithm if search is None else _algorithm(search)
+        of_tree, of_search = _parameters(source or self._source()[0]), _controls(algorithm)
         try:
-            parameters = _read(request.get("parameters"), _parameters(source or self._source()[0]))
-            options = _read(request.get("options"), _controls(algorithm))
+            parameters = _read(request.get("parameters"), of_tree)
+            options = _read(request.get("options"), of_search)
             self._choose(source, parameters, search, options)
         except (ValueError, TypeError) as error:
-            raise _FieldError(str(request.get("field", "")), str(error)) from error
+            why = _in_words(str(error), of_tree if request.get("parameters") else of_search)
+            raise _FieldError(str(request.get("field", "")), why) from error
 
     def _payload(self, serial: str = "", **more: object) -> str:
         source, parameters = self._source()
@@ -193,6 +195,15 @@ def _menus() -> dict[str, Any]:
         "searches": [[a.name, a.title] for a in ALGORITHMS.values()],
         "options": {a.name: _described(_controls(a)) for a in ALGORITHMS.values()},
     }
+
+
+def _in_words(why: str, fields: Mapping[str, _Field]) -> str:
+    """An error with parameters as the controls call them; what a reader typed stays as it is."""
+    words = {name: field.words for name, field in fields.items()}
+    if "w" in words:
+        words["width"] = words["w"]
+    names = "|".join(map(re.escape, words))
+    return re.sub(rf"'[^']*'|\b(?:{names})\b", lambda m: words.get(m[0], m[0]), why)
 
 
 def _described(fields: Mapping[str, _Field]) -> list[list[Any]]:

@@ -269,7 +269,9 @@ def test_pick_trees_and_parameters(view: View) -> None:
     low = page.get_by_label("smallest leaf")
     low.fill("200")
     low.press("Enter")
-    expect(page.locator(".pg-menus .pg-wrong")).to_contain_text("low must not be greater than high")
+    expect(page.locator(".pg-menus .pg-wrong")).to_have_text(
+        "smallest leaf must not be greater than largest leaf; got 200 and 99"
+    )
     expect(low).to_have_attribute("aria-invalid", "true")
     expect(step).to_have_text(f"step 0 of {size}")
     page.get_by_label("branching factor").fill("12")
