@@ -24,6 +24,14 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 # What other packages add to JupyterLab may complain on the console.
 OTHERS = ("@jupyter/nbgrader", "@jupyterlite/pyodide-kernel-extension")
+EXECUTE = """async (code) => {
+  const { kernel } = jupyterapp.shell.currentWidget.context.sessionContext.session;
+  const run = kernel.requestExecute({ code });
+  let printed = "";
+  run.onIOPub = ({ content }) => { if (content.name === "stdout") printed += content.text; };
+  await run.done;
+  return printed;
+}"""
 PRELUDE = """from tracer import *
 from tracer.algorithms import *
 from trees import *
@@ -81,6 +89,10 @@ class View:
     def run(self, command: str = "run-all-cells") -> None:
         """Have JupyterLab run cells, and wait until they have run."""
         self.page.evaluate(f"jupyterapp.commands.execute('notebook:{command}')")
+
+    def execute(self, code: str) -> str:
+        """Have the kernel run code, whatever cell is active, and return what it prints."""
+        return str(self.page.evaluate(EXECUTE, code))
 
 
 class Jupyter:

@@ -13,10 +13,11 @@ from tests.helpers.generated import ragged
 from tracer import explore, play, record
 from tracer.algorithms import alphabeta, ps_star, sss_star
 from tracer.algorithms.registry import ALGORITHMS
-from tracer.player.editing import OPERATIONS, difference
+from tracer.player.editing import OPERATIONS, Editing, difference
+from tracer.player.payload import payload
 from tracer.trace.whatif import whatif
-from trees import from_nested, iid
-from trees.edit import set_value
+from trees import from_nested, iid, to_nested
+from trees.edit import move, set_value
 from trees.games import TicTacToe, game_tree
 
 SMALL = from_nested([[3, 5], [2, 9]])
@@ -105,11 +106,69 @@ def test_a_search_that_fails_is_told():
 
 def test_the_leaf_count_is_about_orders_of_the_same_tree():
     player = play(record(alphabeta, SMALL), editable=True)
-    assert "3 of 4 leaves seen · fewer" in json.loads(player.data)["edit"]["counted"]
+    assert "sees 3 of 4 leaves · fewer" in json.loads(player.data)["edit"]["counted"]
     counted = ask(player, "move", "1", "2")["edit"]["counted"]
-    assert counted == "4 of 4 leaves seen · fewest so far 3 · most 4"
+    assert (
+        counted == "The search sees 4 of 4 leaves · fewest so far 3 (no order needs fewer) · most 4"
+    )
     assert "fewest" not in ask(player, "value", "1.1", "7")["edit"]["counted"]
     assert "fewest so far 3" in ask(player, "undo")["edit"]["counted"]
+
+
+@settings(max_examples=40)
+@given(tree=ragged(max_leaves=6))
+def test_no_order_needs_fewer_leaves_than_the_fewest(tree):
+    """Against a walk from order to order by swapping neighbours."""
+    found, todo = {}, [tree]
+    while todo and len(found) < 200:
+        other = todo.pop()
+        if str(to_nested(other)) in found:
+            continue
+        found[str(to_nested(other))] = record(alphabeta, other).nbp
+        places = [n for n in other.nodes() if n and n[-1] > 1]
+        todo += [move(other, n, n[-1] - 1).tree for n in places]
+    fewest = Editing(record(alphabeta, tree))._fewest_possible()
+    assert fewest in (None, min(found.values()))
+
+
+def test_new_leaves_are_told():
+    player = play(record(alphabeta, SMALL), editable=True)
+    assert (
+        ask(player, "add", "1")["edit"]["said"]
+        == "The result goes from 3 to 2. Now seen: G. New and seen: H."
+    )
+    ask(player, "undo")
+    assert ask(player, "add", "2")["edit"]["said"] == "New, but cut off: H."
+    assert ask(player, "delete", "2.3")["edit"]["said"] == "Same result."
+    flat = play(record(alphabeta, from_nested([3, 5])), editable=True)
+    assert json.loads(flat.data)["edit"]["counted"] == "The search sees 2 of 2 leaves"
+
+
+def test_bets_are_told_when_they_are_asked_for():
+    player = play(record(alphabeta, SMALL), editable=True)
+    assert json.loads(player.data)["bets"]
+    changed = ask(player, "value", "2.1", "4")
+    assert "bets" not in changed and '"bets":{' in player._page()
+    told = ask(player, "bets")
+    assert told["bets"] == json.loads(payload(player.trace))["bets"]
+    assert told["edit"]["steps"] == list(range(len(player.trace) + 1))
+    player.predict = "leaf"
+    assert ask(player, "value", "2.1", "5")["bets"]
+
+
+@pytest.mark.parametrize(
+    "make", [lambda t: play(t, editable=True), lambda t: explore(t.tree), play]
+)
+def test_a_similar_tree_resets_the_score(make):
+    player = make(record(alphabeta, SMALL))
+    assert player.repeatable
+    player.score, player.predict = {"points": 3}, "cut"
+    player.again = 1
+    assert player.score == {} and player.trace.tree != SMALL
+    assert json.loads(player.data)["bets"] and player.trace.cutoffs
+    if player.editable:
+        ask(player, "undo")
+        assert player.trace.tree == SMALL
 
 
 @settings(max_examples=60)

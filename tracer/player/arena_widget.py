@@ -29,7 +29,6 @@ from tracer.player.arena_view import (
     score,
     seats_view,
     still,
-    worth,
 )
 from tracer.player.assets import HERE, script, style
 from tracer.player.payload import payload
@@ -167,7 +166,7 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         [found] = [m for m in report.moves if m.move == move]
         if found.value == best.value:
             raise ValueError(
-                f"{name(move)} is worth {worth(game, found.value)}, as much as any other move"
+                f"no move is better than {name(move)}: with it, {outcome(game, found.value)}"
             )
         why = refute(game, self.state, move, best.move, report.depth)
         reply, them = why.trace.tree.labels.get((2, 1)), piece(game, other(report.side))
@@ -249,6 +248,8 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
             return
         self._answered = wish.get("serial", 0)
         try:
+            if self.view["trouble"]:
+                self._refresh()
             self._grant(wish)
         except (Exception, KeyboardInterrupt) as error:  # otherwise nobody would see it
             trouble = str(error) if isinstance(error, ValueError) else repr(error)

@@ -1,13 +1,15 @@
 """The kernel's side of editing: change the tree, search it again, and say what is different."""
 
-from collections.abc import Callable, Mapping
-from math import inf
+from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations, product
+from math import factorial, inf, prod
 from typing import Any
 
+from tracer.algorithms.registry import ALGORITHMS
 from tracer.trace.corresponding import corresponding_steps
 from tracer.trace.trace import Trace, record
 from tracer.trace.whatif import whatif
-from trees.build import to_nested
+from trees.build import from_nested, to_nested
 from trees.dewey import Node, dewey, label
 from trees.edit import (
     Edited,
@@ -30,6 +32,7 @@ from trees.number import Number, digits_for, parse_number, show, show_count
 from trees.tree import Tree
 
 MOST_EVENTS = 50_000  # of a search that is run again
+MOST_ORDERS = 64  # of the children, tried to find the one with the fewest leaves
 
 # What the browser may ask for: each takes the tree, a node and a text.
 OPERATIONS: dict[str, Callable[[Tree, Node, str], Edited]] = {
@@ -52,6 +55,7 @@ class Editing:
         self.trace = trace
         self.edits = Edits(trace.tree)
         self._orders: dict[tuple[str, str], dict[str, int]] = {}
+        self._fewest: dict[tuple[str, str], int | None] = {}
         self._gesture = ""
         self._base: tuple[Trace, Mapping[Node, Node]] = trace, {}
         self.revision = 0
@@ -107,6 +111,10 @@ class Editing:
         self.trace, self.edits, self._gesture = trace, edits, ""
         self.told = self._tell({} if same else None, steps, "")
 
+    def stay(self) -> None:
+        """Tell the browser that nothing has changed since it was last told."""
+        self.told |= {"moved": {}, "steps": list(range(len(self.trace) + 1))}
+
     def _take(self, edits: Edits, trace: Trace, edited: Edited, gesture: str) -> None:
         base, moved = self.trace, edited.moved
         if gesture and gesture == self._gesture:
@@ -145,10 +153,45 @@ class Editing:
         orders = self._orders.setdefault(key, {})
         orders[str(to_nested(tree))] = trace.nbp
         all_leaves = show_count(tree.leaf_count(), "leaf", "leaves")
-        count = f"{trace.nbp} of {all_leaves} seen"
+        count = f"The search sees {trace.nbp} of {all_leaves}"
         if len(orders) == 1:
-            return f"{count} · fewer or more in another order?"
-        return f"{count} · fewest so far {min(orders.values())} · most {max(orders.values())}"
+            return f"{count} · fewer or more in another order?" if _is_deep(tree) else count
+        fewest, most = min(orders.values()), max(orders.values())
+        if key not in self._fewest:
+            self._fewest[key] = self._fewest_possible()
+        best = " (no order needs fewer)" if fewest == self._fewest[key] else ""
+        return f"{count} · fewest so far {fewest}{best} · most {most}"
+
+    def _fewest_possible(self) -> int | None:
+        """The fewest leaves that the search sees in any order; None if there are too many."""
+        trace, tree = self.trace, self.trace.tree
+        ours = ALGORITHMS.get(trace.algorithm.name) is trace.algorithm
+        plain = all(isinstance(value, int | float | str) for value in trace.options.values())
+        count = prod(factorial(len(tree.children(n))) for n in tree.nodes())
+        if not ours or not plain or count > MOST_ORDERS or _has_estimates(tree):
+            return None
+        return min(
+            self.again(from_nested(nested, root=tree.root)).nbp
+            for nested in _orders(to_nested(tree))
+        )
+
+
+def _is_deep(tree: Tree) -> bool:
+    """Whether more than one level lies below the root: otherwise the order hardly matters."""
+    return any(len(n) > 1 for n in tree.nodes())
+
+
+def _has_estimates(tree: Tree) -> bool:
+    return any(tree.has_value(n) and not tree.is_leaf(n) for n in tree.nodes())
+
+
+def _orders(nested: Any) -> Iterator[Any]:
+    """A tree of nested lists with its children in every order."""
+    if not isinstance(nested, list):
+        yield nested
+        return
+    for children in permutations(nested):
+        yield from map(list, product(*(list(_orders(child)) for child in children)))
 
 
 def _finite(x: Number) -> Number | None:
@@ -170,8 +213,14 @@ def difference(old: Trace, new: Trace, moved: Mapping[Node, Node]) -> dict[str, 
         words.append(f"Now seen: {in_words(map(name, seen))}.")
     if unseen:
         words.append(f"No longer seen: {in_words(map(name, unseen))}.")
+    fresh = [n for n in new.tree.leaves() if n not in known]
+    if met := [n for n in fresh if n in now]:
+        words.append(f"New and seen: {in_words(map(name, met))}.")
+    if unmet := [n for n in fresh if n not in now]:
+        words.append(f"New, but cut off: {in_words(map(name, unmet))}.")
     if not words:
-        words.append("Same result, same leaves.")
+        same = len(known) == old.tree.leaf_count()
+        words.append("Same result, same leaves." if same else "Same result.")
     return {
         "seen": list(map(label, seen)),
         "unseen": list(map(label, unseen)),

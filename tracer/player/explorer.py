@@ -63,6 +63,7 @@ class Explorer(Player):
         What is not given stays; a parameter or option that is None gets its usual value.
         """
         self._choose(source, parameters or {}, search, options or {})
+        self._first, self._betting = self.trace, True
         self.data = self._payload()
 
     def _choose(
@@ -116,6 +117,11 @@ class Explorer(Player):
             "program": _program(code, algorithm.name, self._tree_code()),
         }
         return super()._payload(serial, **more)
+
+    def _try_again(self) -> None:
+        super()._try_again()
+        if self._source()[0] == OWN:
+            self._own = self.tree
 
     def _load(self, source: str, given: Mapping[str, Any]) -> tuple[Tree, list[_Source]]:
         """The tree of a source, which may be a generator with parameters, and all sources."""

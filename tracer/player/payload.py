@@ -36,9 +36,12 @@ Cell = int | float | str | None
 Data = dict[str, object]
 
 
-def payload(trace: Trace, **more: object) -> str:
-    """A trace as JSON for the player, with `more` about how it came about."""
-    return _json(_data(trace) | more)
+def payload(trace: Trace, *, betting: bool = True, **more: object) -> str:
+    """A trace as JSON for the player, with `more` about how it came about.
+
+    Without `betting`, what can be bet on is left out: a third of the work.
+    """
+    return _json(_data(trace, betting=betting) | more)
 
 
 def picture(trace: Trace) -> str:

@@ -58,7 +58,11 @@ class _Widget(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
 
     def _page(self, *, framed: bool = False) -> str:
         look = {name: getattr(self, name) for name in ("shape", "names", "detail", "predict")}
-        return page(self.traces, data=self.data, framed=framed, step=self.step, **look)
+        data = self._page_data()
+        return page(self.traces, data=data, framed=framed, step=self.step, **look)
+
+    def _page_data(self) -> str:
+        return str(self.data)
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widget, and a page that works without a kernel."""
@@ -100,8 +104,9 @@ class Player(_Widget):
         self.traces = (trace,)
         self._editing = Editing(trace) if look.get("editable") else None
         self._first = trace
+        self._betting = True  # whether the browser is told what can be bet on
         super().__init__(data=self._payload(), **look)
-        self.repeatable = not self.editable and _is_repeatable(trace)
+        self.repeatable = _is_repeatable(trace)
         self.observe(self._request, "edit")
         self.observe(lambda _: self._try_again(), "again")
 
@@ -114,22 +119,27 @@ class Player(_Widget):
         """Show another trace instead."""
         self._first = trace
         self._show(trace)
-        self.repeatable = not self.editable and _is_repeatable(trace)
+        self.repeatable = _is_repeatable(trace)
 
     def _show(self, trace: Trace) -> None:
         payload(trace)  # complains about a trace that cannot be shown
         if self._editing:
             self._editing.show(trace)
         self.traces = (trace,)
+        self._betting = True
         with self.hold_sync():
-            self.step = 0
+            self.step, self.score = 0, {}
             self.data = self._payload()
 
     def _payload(self, serial: str = "", **more: object) -> str:
         """The data for the browser; `serial` is that of the request that they answer."""
         if self._editing:
             more["edit"] = {**self._editing.told, "serial": serial}
-        return payload(self.trace, **more)
+        return payload(self.trace, betting=self._betting, **more)
+
+    def _page_data(self) -> str:
+        """A page has no kernel to ask what can be bet on."""
+        return super()._page_data() if self._betting else payload(self.trace)
 
     def _request(self, change: Any) -> None:
         """Do what the browser asks for, or tell it why not."""
@@ -139,8 +149,15 @@ class Player(_Widget):
             if self._editing and request.get("op") == "whatif":
                 self.answer = {"serial": serial, "whatif": self._editing.whatif(request)}
                 return
-            self._answer(request)
-            self.data = self._payload(serial)
+            if request.get("op") == "bets" and self._editing:
+                self._editing.stay()
+            else:
+                self._answer(request)
+                self._first = self.trace
+            self._betting = bool(self.predict) or request.get("op") == "bets"
+            with self.hold_sync():
+                self.repeatable = _is_repeatable(self.trace)
+                self.data = self._payload(serial)
         except Exception as error:
             why = f"{error}" or type(error).__name__
             field = getattr(error, "field", "")

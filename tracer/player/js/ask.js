@@ -183,7 +183,7 @@ class Asked {
     const { x, y } = this.tree.toScreen(n), at = this.rowsAt(n)[0], old = at === undefined ? "" : this.rows[at][1];
     const box = el("input", { class: "pg-edit pg-asked-over", "aria-label": `Value of ${n.called}`, inputmode: "decimal", maxlength: 40, autocomplete: "off" });
     box.value = first ?? old;
-    box.style.left = `${x - 29}px`;
+    box.style.left = `${x - 20}px`; // beside the name
     box.style.top = `${y - 13}px`;
     let open = true;
     const close = (keep, next) => {

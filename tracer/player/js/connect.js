@@ -24,9 +24,9 @@ export function connect(create, { model, el: host }) {
     options.predict = model.get("predict");
     options.onPredict = (kind) => model.set("predict", kind);
     options.onScore = (score) => { model.set("score", score); save(); };
-    if (model.get("repeatable") && model.save_changes) { // a page in MyST has the trait, but no kernel
-      options.onAgain = () => { model.set("again", model.get("again") + 1); save(); };
-    }
+    // A page in MyST has the trait, but no kernel.
+    options.mayRepeat = () => Boolean(model.get("repeatable") && model.save_changes);
+    options.onAgain = () => { model.set("again", model.get("again") + 1); save(); };
     if (data.explore) options.menus = model.get("menus");
     return options;
   };

@@ -11,6 +11,7 @@ const TOOL_ICONS = {
   redo: "M9 3l5 4-5 4V8.500c-3 0-5 1-6.500 3.500C3 8 5 5.500 9 5.500z",
   left: "M10 3v10L4 8z", right: "M6 3v10l6-5z",
   remove: "M6 2h4v1h4v2H2V3h4zM3 6h10l-1 8H4z",
+  swap: "M4 2L1 5.500l3 3.500V6.500h8V4.500H4zM12 7l3 3.500-3 3.500v-2.500H4V9.500h8z",
   edit: "M2 11l7.500-7.500 3 3L5 14H2zM10.500 2.500l1-1 3 3-1 1z",
 };
 const EDIT_KEYS = [
@@ -140,7 +141,7 @@ export class Editor {
     };
     for (const [name, yes] of Object.entries(able)) b[name].disabled = !yes;
     this.chosen.textContent = node ? node.name : "";
-    b.root.textContent = `${this.nodes[0].max ? "MAX" : "MIN"} begins`;
+    b.root.replaceChildren(icon(TOOL_ICONS.swap), `${this.nodes[0].max ? "MAX" : "MIN"} begins`);
     this.counted.textContent = told.counted;
     this.counted.hidden = this.whatif.on; // its words need the room
     const hint = this.on ? "Drag a leaf up, down or sideways; click a node for more." : "";
@@ -157,7 +158,7 @@ export class Editor {
     const ring = (kind, dewey, sign) => {
       const part = [...tree.drawn.values()].find(({ n }) => n.dewey === dewey);
       if (!part) return;
-      const { x, y, w, h } = part, far = kind === "chosen" ? 7 : 4, right = x + w / 2 + far, top = y - h / 2 - far;
+      const { x, y, w, h } = part, far = kind !== "chosen" ? 4 : part.n.children.length ? 3 : 7, right = x + w / 2 + far, top = y - h / 2 - far;
       rings.push(svg("rect", { class: `pg-ring ${kind}`, x: x - w / 2 - far, y: top, width: w + 2 * far, height: h + 2 * far, rx: 8 }));
       if (sign && !part.tiny) rings.push(svg("circle", { class: `pg-badge-dot ${kind}`, cx: right - 2, cy: top + 2, r: 6 }), svg("path", { class: `pg-badge-sign ${kind}`, d: sign, transform: `translate(${right - 2} ${top + 2})` }));
     };

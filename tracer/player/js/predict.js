@@ -46,13 +46,21 @@ export class Bets {
   /** Take the bets of another trace; the mode stays on if there are any. */
   fill(data) {
     this.all = data.bets ?? {};
+    this.unknown = !data.bets && Boolean(this.player.options.onEdit); // until the kernel is asked
     const kinds = Object.keys(this.all);
-    this.button.hidden = !kinds.length;
+    this.button.hidden = !kinds.length && !this.unknown;
     this.menu.replaceChildren(...kinds.map((kind) => el("option", { value: kind }, ASKS[kind].title)));
     if (this.on) this.start(this.kind); else this.close();
   }
 
-  toggle() { if (this.on) this.stop(); else this.start(this.kind); }
+  toggle() {
+    if (this.on) this.stop();
+    else if (!this.unknown) this.start(this.kind);
+    else this.player.editor.ask({ op: "bets" }, { done: (refused) => {
+      this.start(this.kind);
+      if (!this.on) this.player.editor.complain(refused?.why ?? "There is nothing to bet on in this search.");
+    } });
+  }
 
   /** Bet from here on; from the beginning if nothing is left to bet on. */
   start(kind) {
@@ -217,7 +225,7 @@ export class Bets {
     ];
     const jump = (bet) => el("button", { class: "pg-link", onclick: () => { this.close(); player.move(bet.shows); } }, `step ${bet.shows}`);
     const again = el("button", { class: "pg-jump", "data-act": "again", onclick: () => { player.move(0); this.start(this.kind); } }, "Bet again");
-    const another = player.options.onAgain && el("button", { class: "pg-jump pg-main-act", "data-act": "another", onclick: () => player.options.onAgain() }, "Try a similar tree");
+    const another = player.options.mayRepeat?.() && el("button", { class: "pg-jump pg-main-act", "data-act": "another", onclick: () => player.options.onAgain() }, "Try a similar tree");
     this.card.replaceChildren(
       el("h2", {}, `${inHalves(betting.points)} of ${betting.bets.length}`, el("span", {}, missed.length ? (this.kind === "cut" ? "Only the first try counts." : "Right at once counts 1, at the second try ½.") : "All right at once!")),
       el("dl", {}, ...facts),

@@ -7,7 +7,7 @@ export function factsOf(model, n) {
   const rows = [], status = model.status(n.i), text = model.text(n.i);
   rows.push(["", n.given ? `${n.given} (node ${n.dewey})` : `node ${n.dewey}`]);
   rows.push(["to move", n.max ? "MAX" : "MIN"]);
-  rows.push(["status", status]);
+  if (model.size) rows.push(["status", status]); // a question has no steps
   if (text >= 0) rows.push(["value", model.words(text, true)]);
   else if (n.value >= 0) rows.push(["leaf", model.words(n.value, true)]);
   const call = model.stack().findLast((c) => c.node === n.i);
@@ -22,7 +22,7 @@ export function factsOf(model, n) {
   }
   if (n.label) rows.push(["label", n.label]);
   if (model.data.boards[n.i]) rows.push(["board", `\n${model.data.boards[n.i]}`]);
-  rows.push(["events", `${model.events[n.i].filter((i) => i <= model.i).length} so far`]);
+  if (model.size) rows.push(["events", `${model.events[n.i].filter((i) => i <= model.i).length} so far`]);
   return rows;
 }
 

@@ -140,6 +140,16 @@ def test_values_are_typed_into_nodes(opened: Open) -> None:
 
 
 @pytest.mark.slow
+def test_a_value_is_typed_over_its_node(opened: Open) -> None:
+    asked = opened("values")
+    node(asked, "1").click()
+    box, at = asked.locator(".pg-asked-over"), node(asked, "1").locator(".pg-shape").bounding_box()
+    seen = box.bounding_box()
+    assert seen and at
+    assert abs(seen["x"] + seen["width"] / 2 - at["x"] - at["width"] / 2) < 8
+    assert abs(seen["y"] + seen["height"] / 2 - at["y"] - at["height"] / 2) < 8
+
+
 def test_edges_are_struck(opened: Open) -> None:
     asked = opened("cuts")
     for dewey in ("1.2.2", "2.2"):
