@@ -30,7 +30,7 @@ from tracer.algorithms import (
 )
 from tracer.draw.text import draw
 from tracer.trace.measure import measure
-from trees import ROOT, Tree, catalogue, from_nested, iid, minimal, uniform, worst_ordered
+from trees import ROOT, Tree, catalogue, from_nested, iid, minimal, ordered, uniform, worst_ordered
 from trees.horizon import Horizon
 
 
@@ -291,6 +291,20 @@ def test_published_ps_star_is_wrong_somewhere_at_odd_depth(w, d, k):
     wrong = [t for t in trees if record(ps_star, t, k=k, published=True).value != value_of(t)]
     assert 0 < len(wrong) < len(trees)
     assert all(record(ps_star, t, k=k).value == value_of(t) for t in trees)
+
+
+def test_open_is_bounded_by_the_largest_partition_where_k_does_not_divide_the_width():
+    assert measure(record(ps_star, iid(5, 4, seed=1), k=2)).peak_open == 3**2 > (5 / 2) ** 2
+
+
+def test_on_trees_of_order_k_ps_star_sees_no_more_than_sss_star_and_often_less():
+    fewer = 0
+    for seed in range(20):
+        tree = ordered(4, 5, 2, seed=seed)
+        ps, sss = record(ps_star, tree, k=2).nbp, record(sss_star, tree).nbp
+        assert ps <= sss
+        fewer += ps < sss
+    assert fewer > 5
 
 
 def test_the_smallest_failure_of_published_ps_star():

@@ -63,8 +63,8 @@ def _as_published(listing: str, options: Mapping[str, Any]) -> str:
     """The listing without the fix."""
     if options.get("published"):
         for repaired, printed in (
-            ("max(score, L)", "score"),
-            ("max(h, L)", "h"),
+            ("max(score, L))", "score)"),
+            ("max(h, L))", "h)"),
         ):
             listing = listing.replace(repaired, printed.ljust(len(repaired)))
     return listing
