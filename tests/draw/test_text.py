@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.helpers.generated import ANY, dressed
 from tracer import record
-from tracer.algorithms import alphabeta, mtd_f, ps_star, scout, sss_star
+from tracer.algorithms import alphabeta, mtd_f, mtd_plus_infinity, ps_star, scout, sss_star
 from tracer.draw.text import MARKS, describe, draw
 from tracer.trace.change import STATUSES
 from trees import Tree, catalogue, from_nested, iid
@@ -175,3 +175,13 @@ def test_a_line_a_node_whatever_it_is_called(name, tree):
 def test_names_cannot_break_the_lines():
     tree = Tree({(1,): 1, (2,): 2}, names={(1,): "a\nb", (2,): "\u2028c"})
     assert len(draw(record(alphabeta, tree).frame(0)).splitlines()) == 3
+
+
+def test_long_lists_are_wrapped_between_entries():
+    trace = record(mtd_plus_infinity, catalogue.load("khemani-8"))
+    lines = describe(trace.frame(74)).split("\n")
+    first = next(k for k, line in enumerate(lines) if line.startswith("Table"))
+    table = [line[8:] for line in lines[first:-1]]
+    assert len(table) > 1 and max(map(len, lines[first:])) <= 80
+    assert all(line.startswith("(") and line.endswith(")") for line in table)
+    assert sum(line.count("(") for line in table) == len(trace.frame(74).table)

@@ -1,8 +1,9 @@
 """MT, the memory-enhanced test, and its drivers MTD (Plaat et al. 1996; Pantel, 3.8-3.10).
 
 Errors in Pantel's figures are corrected: the loop in Figure 3.8 runs until g passes the
-threshold; Figure 3.10 starts f⁻ at −∞ and calls MT, not itself. No ε is needed: a question is a
-threshold with a relation, "at least" (≥) or "more than" (>), so ints, floats and ties all work.
+threshold, and in Figure 3.10 MTD calls MT, not itself. (There, f⁻ has to start at −∞; our copy
+has lost its minus signs.) No ε is needed: a question is a threshold with a relation, "at least"
+(≥) or "more than" (>), so ints, floats and ties all work.
 """
 
 from collections.abc import Callable

@@ -16,6 +16,8 @@ from tracer.trace.frame import Frame
 from trees.dewey import ROOT, Node, printable
 from trees.number import show, show_bounds, show_count, window
 
+WIDTH = 80  # of a line of text
+
 MARKS = {
     UNSEEN: "·",
     LIVE_NODE: "○",
@@ -74,11 +76,21 @@ def describe(frame: Frame) -> str:
     parts = [f"{printable(frame.timeline.title)}, {of}", caption(frame), draw(frame)]
     for listed in lists(frame):
         if entries := listed.entries:
-            states = " ".join(f"({', '.join(row.cells)})" for row in entries)
-            parts.append(f"{listed.title:8}{states}")
+            parts += _wrapped(listed.title, [f"({', '.join(row.cells)})" for row in entries])
     counters = frame.counters
     parts.append(f"NBP {counters.nbp}, cutoffs {counters.cutoffs}, visits {counters.visits}")
     return "\n".join(parts)
+
+
+def _wrapped(title: str, entries: list[str]) -> list[str]:
+    """A list in lines that fit on a page, with no entry broken."""
+    lines = [f"{title:8}{entries[0]}"]
+    for entry in entries[1:]:
+        if len(lines[-1]) + 1 + len(entry) > WIDTH:
+            lines.append(f"{'':8}{entry}")
+        else:
+            lines[-1] += f" {entry}"
+    return lines
 
 
 def _window(call: Call) -> str:
