@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -124,10 +125,11 @@ def test_a_course_from_end_to_end(tmp_path):
 
     def nbgrader(*words):
         paths = {"JUPYTER_RUNTIME_DIR": "run", "JUPYTER_DATA_DIR": "data", "IPYTHONDIR": "ipython"}
+        here = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))  # alembic
         done = subprocess.run(
             [sys.executable, "-m", "nbgrader", *words],
             cwd=course,
-            env=os.environ | {k: str(tmp_path / v) for k, v in paths.items()},
+            env=os.environ | {"PATH": here} | {k: str(tmp_path / v) for k, v in paths.items()},
             capture_output=True,
             text=True,
             timeout=300,
