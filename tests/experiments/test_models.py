@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from tracer.algorithms import alphabeta, minimax, sss_star
 from tracer.experiments.counting import count
-from tracer.experiments.model import alphabeta_model, sss_star_model, sss_star_refined
+from tracer.experiments.model import (
+    alphabeta_growth,
+    alphabeta_model,
+    peak,
+    sss_star_growth,
+    sss_star_model,
+    sss_star_refined,
+)
 from tracer.experiments.model_tree import model_tree
 from tracer.experiments.node_types import (
     alphabeta_types,
@@ -136,6 +143,15 @@ def test_the_best_child_of_the_model_tree_is_number_k_plus_1(w: int, d: int, k: 
             assert row.index(worth[n]) == k
 
 
+def test_a_minimally_searched_node_costs_more_in_the_model_of_alpha_beta() -> None:
+    for w, k in (3, 1), (4, 1), (4, 2):
+        below = [
+            [n for n in types(w, 4, k) if len(n) == 4 and n[0] == w]
+            for types in (sss_star_types, alphabeta_types)
+        ]
+        assert [len(leaves) for leaves in below] == [w, w * (k + 1)]
+
+
 # Growth
 
 
@@ -147,8 +163,25 @@ def test_equation_6_is_a_geometric_sum(w: int, half: int, data: st.DataObject) -
     assert sss_star_model(w, 2 * half, k) == b**half + 2 * (w - k - 1) * total
 
 
-@pytest.mark.parametrize(("w", "k"), [(16, 1), (16, 2), (16, 5), (9, 0), (25, 3), (8, 4)])
-def test_the_growth_per_ply_is_the_larger_of_k_plus_1_and_the_root_of_w(w: int, k: int) -> None:
-    d = 400
-    growth = (sss_star_model(w, d + 2, k) / sss_star_model(w, d, k)) ** 0.5
-    assert isclose(growth, max(k + 1, w**0.5), rel_tol=1e-6)
+@pytest.mark.parametrize(("w", "k"), [(16, 1), (16, 2), (16, 5), (9, 0), (25, 3), (8, 4), (8, 7)])
+def test_growth_per_ply_is_what_deep_trees_show(w: int, k: int) -> None:
+    d = 300
+    for model, growth in (sss_star_model, sss_star_growth), (alphabeta_model, alphabeta_growth):
+        assert isclose((model(w, d + 2, k) / model(w, d, k)) ** 0.5, growth(w, k), rel_tol=1e-6)
+    refined = (sss_star_refined(w, d + 2, k) / sss_star_refined(w, d, k)) ** 0.5
+    assert isclose(refined, sss_star_growth(w, k), rel_tol=1e-6)
+    assert sss_star_growth(16, 1) == 4
+
+
+@given(st.integers(1, 200))
+def test_on_deep_trees_the_ratio_peaks_where_k_plus_1_is_the_root_of_w(w: int) -> None:
+    per_ply = [alphabeta_growth(w, k) / sss_star_growth(w, k) for k in range(w)]
+    best = per_ply.index(max(per_ply)) + 1
+    assert abs(best - w**0.5) < 1
+    assert max(per_ply) < (1 + 5**0.5) / 2  # the golden ratio
+
+
+@pytest.mark.parametrize(("w", "found"), [(4, 2), (8, 3), (9, 3), (16, 4), (24, 4), (32, 5)])
+def test_the_peaks_of_figure_5_3(w: int, found: int) -> None:
+    assert peak(w, 6) == found
+    assert abs(peak(w, 100) - w**0.5) < 1

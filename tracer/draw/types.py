@@ -108,7 +108,7 @@ def _font(types: Mapping[Node, str], depth: int, room: float) -> float:
 def _counted(w: int, d: int, types: Mapping[Node, str]) -> str:
     """How many leaves are searched, in all and of each type."""
     kinds = [kind for n, kind in types.items() if len(n) == d]
-    each = ", ".join(f"{kinds.count(kind)} × {kind}" for kind in sorted(set(kinds)))
+    each = ", ".join(f"{kinds.count(kind)} of type {kind}" for kind in sorted(set(kinds)))
     return f"{len(kinds)} of {show_count(w**d, 'leaf', 'leaves')} are searched: {each}."
 
 

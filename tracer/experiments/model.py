@@ -4,6 +4,7 @@ In the model, the (k+1)-th child is the best at every node of T(w,d); k + 1 is c
 branching factor. The recurrences reproduce every printed digit of Table 5.1.
 """
 
+from math import sqrt
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -66,6 +67,26 @@ MODELS = {"sss_star": sss_star_model, "alphabeta": alphabeta_model}
 def ratio(w: int, d: int, k: int) -> float:
     """I(alpha-beta) / I(SSS*)."""
     return alphabeta_model(w, d, k) / sss_star_model(w, d, k)
+
+
+def peak(w: int, d: int) -> int:
+    """The average branching factor k + 1 at which the ratio is largest (the first of several)."""
+    return 1 + max(range(w), key=lambda k: ratio(w, d, k))
+
+
+def sss_star_growth(w: int, k: int) -> float:
+    """By what NBP of SSS* grows per ply on deep trees: the larger root of (x² − (k+1)²)(x² − w).
+
+    The thesis gives k + 1, but no search can grow by less than √w, the growth of a minimal tree.
+    """
+    check_model(w, 0, k)
+    return max(k + 1, sqrt(w))
+
+
+def alphabeta_growth(w: int, k: int) -> float:
+    """By what NBP of alpha-beta grows per ply on deep trees: x² = kx + w (equations 5 and 6)."""
+    check_model(w, 0, k)
+    return (k + sqrt(k * k + 4 * w)) / 2
 
 
 def mean_ratio(w: int, d: int) -> float:

@@ -16,8 +16,8 @@ from tracer.exercises.lessons import (
     lesson_04,
     lesson_05,
     lesson_06,
-    lesson_08,
     lesson_09,
+    lesson_12,
 )
 from tracer.exercises.lessons.registry import numbers
 from tracer.trace.trace import record
@@ -215,15 +215,15 @@ def model_of_minimax(w, d, k):
 
 
 def model_of_one_ply(w, d, k):
-    return lesson_08.my_model(w, 2, k)
+    return lesson_12.my_model(w, 2, k)
 
 
 def model_in_floats(w, d, k):
-    return Fraction(lesson_08.my_model(w, d, k))
+    return Fraction(lesson_12.my_model(w, d, k))
 
 
 def model_by_table(w, d, k):
-    return lesson_08.my_model(w, d, k) if (w, d) in ((8, 4), (4, 6)) else 0
+    return lesson_12.my_model(w, d, k) if (w, d) in ((8, 4), (4, 6)) else 0
 
 
 def zero(state):
@@ -416,11 +416,6 @@ CASES = {
     "8.2": ([2, 3, 6, 8, 16, 0, "k"], [5, 4.0, "4", np.int64(5)], [range(1, 17), Anything(), 4.5]),
     "8.3": ([0, -1, "x", 1.5], [1.0, "1", np.int64(1)], [range(100), Anything(), True]),
     "8.4": ([20, 60, 1800, "x"], [180.0, "200", np.int64(175)], [inf, nan, Anything(), (0, 999)]),
-    "8.5": (
-        [model_of_minimax, model_of_one_ply, raises, nothing, for_ever, 127],
-        [model_in_floats, lambda *wdk: np.int64(lesson_08.my_model(*wdk))],
-        [model_by_table, lambda w, d, k: Anything()],
-    ),
     "9.by-hand": (
         [((1, 1), (3, 1)), ((3, 1), (1, 2)), ((3, 1), (2, 2)), (3, 1), 31, ((3, 1), (0, 0))],
         [[[3, 1], [1, 3]], ("3,1", "1,1"), ((3, 1), (3, 1)), np.array([[3, 1], [1, 1]])],
@@ -453,6 +448,24 @@ CASES = {
         ],
         [dict([task("10.5").answer]), [task("10.5").answer], list(task("10.5").answer)],
         [Anything(), (Anything(), 5), (task("10.5").answer[0], nan)],
+    ),
+    "12.by-hand": ([9, 16, 18, 81, 82, "x"], [17.0, "17", np.int64(17)], [Anything(), range(82)]),
+    "12.1": ([5, 12, 15, 25, -1, "x"], [13.0, "13", np.int64(13)], [Anything(), AnyNumber(5)]),
+    "12.2": (
+        [["F2", "P6", "F3"], ["P6", "P6", "P6", "F3"], ["F2", "P6", "P6", "F4"], ["X"], 5, []],
+        [("F2", "P6", "P6", "F3"), "F2 P6 P6 F3", np.array(["F2", "P6", "P6", "F3"])],
+        [Anything(), [Anything()] * 4, {"F2", "P6", "F3"}],
+    ),
+    "12.3": ([0, 4, 6, 35, 36, "x"], [5.0, "5", np.int64(5)], [Anything(), range(36), 5.5]),
+    "12.4": (
+        [(4, 1), (4, 9), (12, 3), 12, (8,), ("a", "b"), (0, 0)],
+        [[8, 4], ("14", 1), np.array([14, 12]), (9.0, 2)],
+        [Anything(), (Anything(), Anything()), {8, 3}],
+    ),
+    "12.5": (
+        [model_of_minimax, model_of_one_ply, raises, nothing, for_ever, 127],
+        [model_in_floats, lambda *wdk: np.int64(lesson_12.my_model(*wdk))],
+        [model_by_table, lambda w, d, k: Anything()],
     ),
 }
 

@@ -1,18 +1,12 @@
 """Notebook 8: Which search is best?"""
 
-from collections.abc import Callable
 from functools import cache
-from random import Random
-from typing import Any
 
 from tracer.algorithms import alphabeta, ps_star
-from tracer.exercises.ask.answers import brief
-from tracer.exercises.ask.formats import number, program, whole
+from tracer.exercises.ask.formats import number, whole
 from tracer.exercises.ask.task import Task
-from tracer.exercises.lessons.programs import call, equals
 from tracer.exercises.lessons.registry import register, register_about
 from tracer.experiments.counting import Count, count
-from tracer.experiments.model import sss_star_model
 from trees.generate import ordered
 from trees.number import Number, show
 
@@ -103,36 +97,3 @@ def trees_needed(error: float) -> Task:
         why="The standard error falls as 1/√n, where n is the number of trees.",
         many=True,
     )
-
-
-def my_model(w: int, d: int, k: int) -> int:
-    """Return how many leaves SSS* evaluates on T(w,d) if the (k+1)-th child is always best."""
-    full, least = 1, 1
-    for _ in range(d // 2):
-        at_min, partly = (k + 1) * full + (w - k - 1) * least, (k + 1) * full
-        full, least = at_min + k * partly + (w - k - 1) * least, w * least
-    return full
-
-
-@register(
-    "8.5",
-    "Write the recurrences for SSS* as a function, for even d.",
-    program("my_model(w, d, k)"),
-    answer=my_model,
-    because="each turn of the loop goes up two plies, from MAX nodes over MIN nodes to MAX nodes, "
-    "and applies one recurrence for each kind of node",
-    why="Start with F = P = M = 1 at the leaves, and go up two plies at a time. A MIN node uses "
-    "the values of its children, which are MAX nodes, and the other way round.",
-)
-def _counts_as_the_model(function: Callable[..., Any]) -> bool | str:
-    small = [(w, d, k) for d in (2, 4, 6) for w in (1, 2, 4, 8) for k in range(w)]
-    random = Random()
-    fresh = [(w, random.choice((2, 4, 6, 8)), random.randrange(w)) for w in (3, 5, 9, 16, 24)]
-    for w, d, k in [*small, *fresh]:
-        returned, error, _ = call(function, w, d, k)
-        if error:
-            return f"my_model({w}, {d}, {k}): {error}"
-        if not equals(returned, sss_star_model(w, d, k)):
-            other = "and the recurrences give another number"
-            return f"my_model({w}, {d}, {k}) returns {brief(returned)}, {other}"
-    return True
