@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from trees.build import from_nested, from_text
 from trees.dewey import Node, dewey
 from trees.generate import ordered
-from trees.number import Number
+from trees.number import Number, show_count
 from trees.tree import Tree
 
 
@@ -41,6 +41,13 @@ class Entry(NamedTuple):
     given: frozenset[Node]  # the leaves whose values the source gives; the others are ours
     note: str
 
+    @property
+    def short(self) -> str:
+        """The name as people say it: Pantel 3.2."""
+        said = {"srimani-a1": "Srimani A.1", "nim-2,2": "2,2-Nim", "ps-star-error": "PS* error"}
+        said["ps-star-error-4,3"] = "PS* error, T(4,3)"
+        return said.get(self.name) or self.name.replace("-", " ").capitalize()
+
 
 def names() -> list[str]:
     """The names of all trees."""
@@ -68,6 +75,21 @@ def entry(name: str) -> Entry:
         raise ValueError(
             f"Unknown catalogue tree {name!r}. Choose one of: {', '.join(names())}."
         ) from None
+
+
+def called(tree: Tree) -> str:
+    """What to call a tree: its name in the catalogue, T(w,d), or the number of its leaves.
+
+    >>> called(load("pantel-3.2")), called(from_nested([[3, 2], [1, 0]])), called(from_nested([3]))
+    ('Pantel 3.2', 'T(2,2)', '1 leaf')
+    """
+    for known in _ENTRIES.values():
+        if (known.tree.depth, known.tree.width) == (tree.depth, tree.width) and known.tree == tree:
+            return known.short
+    count = tree.leaf_count()
+    if tree.width > 1 and count == tree.width**tree.depth:
+        return f"T({tree.width},{tree.depth})"
+    return show_count(count, "leaf", "leaves")
 
 
 _ENTRIES: dict[str, Entry] = {}

@@ -9,6 +9,7 @@ Number = int | float
 _EXACT = 2**53  # from here on, floats are whole numbers and cannot hold every int
 _ALL_DIGITS = 17  # tell any two floats apart
 _IN_FULL = 10**15  # smaller ints are written with all their digits
+_LONG = 10**7  # smaller floats are not written as powers of ten
 
 
 def check_number(value: object, what: str) -> Number:
@@ -49,8 +50,12 @@ def below(x: Number) -> Number:
 def show(x: Number, digits: int = 4) -> str:
     """Write an int in full and a float with a few significant digits; above(8) is written 8⁺.
 
+    Four digits of a large float would look like another whole number: it keeps one decimal.
+
     >>> show(12345678), show(0.123456), show(float("inf")), show(above(8)), show(below(-2))
     ('12345678', '0.1235', '∞', '8⁺', '−2⁻')
+    >>> show(-99999.5), show(100000.0), show(123456.789)
+    ('−99999.5', '100000', '123456.8')
     """
     if x in (inf, -inf):
         return "∞" if x > 0 else "−∞"
@@ -59,6 +64,8 @@ def show(x: Number, digits: int = 4) -> str:
     if isinstance(x, int) and (abs(x) < _IN_FULL or digits > 4):
         return f"{x}".replace("-", "−")
     text = f"{float(x):.{digits}g}"
+    if digits <= 4 and 1000 <= abs(x) < _LONG:
+        text = f"{x:.0f}" if x == round(x) else f"{x:.1f}"
     for number in (round(x), float(text)):
         if x in (above(number), below(number)):
             return show(number, digits) + ("⁺" if x > number else "⁻")

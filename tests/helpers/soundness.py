@@ -1145,7 +1145,8 @@ def _(c):
 
 REASONS = (
     "any child of |no other child of |all children of |nothing is left to try at |"
-    "it is the turn of the next partition of |(?:MAX|MIN)'s replies at |"
+    "it is the turn of the next partition of |MIN's replies at |"
+    "a strategy of MIN answers MAX's moves at |"
 )
 
 
@@ -1188,9 +1189,9 @@ def _(c):
         assert about == n[:-1] and status == "LIVE" and c.event.case == "6b"
         last = r.backup[about][0]
         assert last < n[-1], "it was in an earlier partition"
-    elif why in (("MAX's replies at ", SLOWLY), ("MIN's replies at ", SLOWLY)):
+    elif why in (("MIN's replies at ", SLOWLY), (OF_MIN, " one at a time")):
         assert about == n[:-1] == popped and n[-1] == 1 and status == "LIVE"
-        assert why[0].startswith("MAX") == r.tree.is_max(about) == (r.inner == "dual_star")
+        assert (why[0] == OF_MIN) == r.tree.is_max(about) == (r.inner == "dual_star")
     elif why == ("", " cannot exceed the lower bound l in force here, so it is given up"):
         assert about == n and not c.cutoff
         _given_up(c)
@@ -1216,6 +1217,7 @@ def _given_up(c):
 
 
 SLOWLY = " are tried one at a time"
+OF_MIN = "a strategy of MIN answers MAX's moves at "
 
 
 def _lower_bound(c, n):

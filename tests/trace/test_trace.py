@@ -635,6 +635,28 @@ def test_a_wrong_search_can_be_watched_but_not_reloaded():
     assert Trace.from_json(right.to_json()) == right
 
 
+def test_titles_say_what_was_used_in_words():
+    assert record(ps_star, SHAPE).title == "PS*(2)"
+    assert record(ps_star, SHAPE, k=1).title == "PS*(1)"
+    assert record(ps_star, SHAPE, sizes=[1]).title == "PS*, sizes=[1]"
+    assert record(alphabeta, SHAPE, beta=inf).title == "Alpha-beta, beta=∞"
+    limited = record(depth_limited, SHAPE, depth=1, evaluate=lambda n: 0)
+    assert "evaluate=a function" in limited.title and "<" not in limited.title
+
+
+@pytest.mark.parametrize(
+    ("tree", "called"),
+    [
+        (catalogue.load("pantel-3.2"), "Pantel 3.2"),
+        (catalogue.load("srimani-a1"), "Srimani A.1"),
+        (iid(4, 3, seed=1), "T(4,3)"),
+        (from_nested([[3, 2], 1]), "3 leaves"),
+    ],
+)
+def test_the_heading_names_the_tree(tree, called):
+    assert record(alphabeta, tree).heading == f"Alpha-beta · {called}"
+
+
 def borrowed(search, name):
     """A search that does what another does, under a name of ours."""
 

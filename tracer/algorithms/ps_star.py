@@ -70,6 +70,14 @@ def _as_published(listing: str, options: Mapping[str, Any]) -> str:
     return listing
 
 
+_MOST = 2  # partitions if k is not given
+
+
+def _usual(tree: Tree, options: Mapping[str, Any]) -> int | None:
+    """The number of partitions if k is not given: two, if the tree is wide enough."""
+    return None if options.get("sizes") is not None else min(_MOST, max(1, tree.width))
+
+
 @algorithm(
     "PS*(k)",
     LISTING,
@@ -83,6 +91,7 @@ def _as_published(listing: str, options: Mapping[str, Any]) -> str:
         "lower": Control("lower bound"),
         "upper": Control("upper bound"),
     },
+    usual=_usual,
 )
 def ps_star(
     tree: Tree,
@@ -214,7 +223,7 @@ class _Partitions:
                 "sizes must be a non-empty list of partition sizes, integers of at least 1, "
                 f"not {sizes!r}"
             )
-        self._k = min(2, widest) if k is None else k
+        self._k = k or min(_MOST, widest)
         self._sizes = sizes
         self._ends: dict[int, list[int]] = {}
 

@@ -7,11 +7,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from trees.number import Number
+from trees.tree import Tree
 
 _NAMED = re.compile(r"(?P<text>\s*\S.*?|)(?:\s{3,}(?P<name>[a-z0-9-]+|\+))?\s*")
 
 Search = Callable[..., Number]  # called with a tree, a log and options
 Rewrite = Callable[[str, Mapping[str, Any]], str]
+Usual = Callable[[Tree, Mapping[str, Any]], int | None]  # the number in the title, if not given
 Conventions = Mapping[str, Mapping[Any, str]]  # options, their values, and a name for each value
 
 
@@ -65,6 +67,7 @@ class Algorithm(NamedTuple):
     conventions: Conventions = MappingProxyType({})
     calculates: bool = False
     controls: Controls = MappingProxyType({})
+    usual: Usual | None = None
 
     @property
     def number(self) -> str | None:
@@ -116,6 +119,7 @@ def algorithm(
     conventions: Conventions = MappingProxyType({}),
     calculates: bool = False,
     controls: Controls = MappingProxyType({}),
+    usual: Usual | None = None,
 ) -> Callable[[S], S]:
     """Register a search with its listing, for the player, captions, measures and exercises."""
     names = [line.name for line in parse(pseudocode) if line.name]
@@ -130,7 +134,7 @@ def algorithm(
             raise ValueError(f"{where} already registers {name}; give your search another name")
         ALGORITHMS[name] = Algorithm(
             *(name, title, search, pseudocode, source, negates, solves, gamma, standalone),
-            *(rewrite, conventions, calculates, controls),
+            *(rewrite, conventions, calculates, controls, usual),
         )
         return search
 

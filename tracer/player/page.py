@@ -10,6 +10,7 @@ from html import escape
 from tracer.player.assets import script, slim, style
 from tracer.player.payload import comparison, payload
 from tracer.trace.trace import Trace
+from trees.catalogue import called
 
 MOST_ROWS = 2_000  # in the table of steps, which is shown without JavaScript
 Look = str | int | bool
@@ -67,13 +68,19 @@ def page(traces: Sequence[Trace], *, data: str = "", framed: bool = False, **loo
         data = payload(traces[0]) if len(traces) == 1 else comparison(tuple(traces))
     return _PAGE.format(
         framed=' class="pg-framed"' if framed else "",
-        title=escape(" · ".join(trace.title for trace in traces)),
+        title=escape(_title(traces)),
         style=slim(style()),
         still="\n".join(_still(trace) for trace in traces),
         data=_inert(data),
         look=_inert(json.dumps({**usual, "predict": "", **look})),
         script=slim(script("page")),
     )
+
+
+def _title(traces: Sequence[Trace]) -> str:
+    """What was searched, and how."""
+    searches = " · ".join(trace.title for trace in traces)
+    return traces[0].heading if len(traces) == 1 else f"{searches} on {called(traces[0].tree)}"
 
 
 _BARE = """<!doctype html>

@@ -22,6 +22,7 @@ from tracer.trace.moments import TARGETS, steps_to, telling_steps, visiting_step
 from tracer.trace.node_names import kind_of
 from tracer.trace.trace import Trace
 from tracer.trace.trace_json import option_to_json
+from trees.catalogue import called
 from trees.dewey import Node
 from trees.games import GameTree
 from trees.number import Number, show, show_bounds, show_count
@@ -57,9 +58,9 @@ def comparison(traces: tuple[Trace, ...]) -> str:
         compare_traces(traces[0], trace)  # complains about another tree
     return _json(
         {
-            "title": " · ".join(trace.title for trace in traces),
+            "title": f"{' · '.join(trace.title for trace in traces)} on {called(traces[0].tree)}",
             "summary": _summary(traces),
-            "traces": [_data(trace, betting=False) for trace in traces],
+            "traces": [_data(trace, betting=False) | {"heading": trace.title} for trace in traces],
         }
     )
 
@@ -151,6 +152,7 @@ class _Payload:
         ended = ending(trace.frame(len(trace)))
         return {
             "title": trace.title,
+            "heading": trace.heading,
             "link": _stem(trace),
             "start": trace.caption(0),
             "algorithm": trace.algorithm.name,

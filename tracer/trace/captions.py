@@ -309,9 +309,10 @@ class _Writer:
         if case == "1":
             return f"any child of {self.name(n[:-1])} may be the best one"
         if case == "2":
-            return (
-                f"{self.to_move(n[:-1])}'s replies at {self.name(n[:-1])} are tried one at a time"
-            )
+            mover, parent = self.to_move(n[:-1]), self.name(n[:-1])
+            if mover == "MAX":  # DUAL* looks for a strategy of MIN
+                return f"a strategy of MIN answers MAX's moves at {parent} one at a time"
+            return f"{mover}'s replies at {parent} are tried one at a time"
         if case in ("4", "4a"):
             return f"{self.name(n[:-1])} is only solved when its next child is, too"
         if case == "4b":

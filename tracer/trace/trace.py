@@ -30,8 +30,9 @@ from tracer.trace.frame import Frame
 from tracer.trace.replay import Replay
 from tracer.trace.timeline import Timeline
 from tracer.trace.why import Why, why
+from trees import catalogue
 from trees.dewey import Node, printable
-from trees.number import Number, show_count
+from trees.number import Number, show, show_count
 from trees.tree import QuickTree, Tree
 from trees.tree_json import from_data, parse_json
 
@@ -186,14 +187,19 @@ class Trace:
 
     @property
     def title(self) -> str:
-        """The algorithm with its options."""
-        title, options = self.algorithm.title, []
-        for k, v in self.options.items():
-            if f"({k})" in title:  # PS*(k) with k=2 is PS*(2)
-                title = title.replace(f"({k})", f"({_show_option(v)})")
-            else:
-                options.append(f"{k}={_show_option(v)}")
-        return ", ".join([title, *options])
+        """The algorithm with its options; PS*(k) with k=2 is PS*(2)."""
+        options, title, number = dict(self.options), self.algorithm.title, self.algorithm.number
+        if number:
+            used = options.pop(number, None)
+            if used is None and self.algorithm.usual:
+                used = self.algorithm.usual(self.tree, self.options)
+            title = title.replace(f"({number})", "" if used is None else f"({used})")
+        return ", ".join([title, *(f"{k}={_show_option(v)}" for k, v in options.items())])
+
+    @cached_property
+    def heading(self) -> str:
+        """The title, and the tree that was searched: Alpha-beta · Pantel 3.2."""
+        return f"{self.title} · {catalogue.called(self.tree)}"
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -442,4 +448,10 @@ def _difference(trace: Trace, again: Trace) -> str:
 
 
 def _show_option(value: Any) -> str:
-    return function_name(value) if callable(value) else str(value)
+    """An option in words; a function without a name, or an object without words, is its kind."""
+    if isinstance(value, float):
+        return show(value)
+    text = function_name(value) if callable(value) else str(value)
+    if "<lambda>" in text:
+        return "a function"
+    return type(value).__name__ if " at 0x" in text else text

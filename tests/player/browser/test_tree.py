@@ -172,7 +172,9 @@ RUNNING = "p => p.querySelector('.pg-svg').getAnimations({ subtree: true }).leng
 def test_steps_move_only_where_motion_helps(opened: Open) -> None:
     player = opened(ALPHABETA, motion="on")
     player.press("ArrowRight")
-    durations = """p => { p.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+    durations = """async (p) => {
+        p.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+        await new Promise(requestAnimationFrame); // which starts them
         return p.querySelector('.pg-svg').getAnimations({ subtree: true })
             .map((a) => a.effect.getTiming().duration); }"""
     lasting = player.evaluate(durations)  # in the page, where they cannot end before they are read

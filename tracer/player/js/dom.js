@@ -19,6 +19,11 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** Set an attribute, unless it is the same: the browser would lay the element out again. */
+export function adjust(element, name, value) {
+  if (element.getAttribute(name) !== `${value}`) element.setAttribute(name, value);
+}
+
 export function icon(path) {
   return svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
     svg("path", { d: path, fill: "currentColor" }));

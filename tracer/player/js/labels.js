@@ -66,15 +66,16 @@ export class Space {
 }
 
 const pen = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
-const widths = new Map();
+const widths = new Map(); // font -> text -> width
 
 /** The width of a text in pixels; `weight` is that of the font. */
 export function widthOf(text, font, family, weight = 400) {
-  const key = `${weight} ${family} ${text}`;
-  if (!widths.has(key)) {
-    if (widths.size > 20_000) widths.clear();
-    pen.font = `${weight} 100px ${family}`;
-    widths.set(key, pen.measureText(text).width / 100);
+  const face = `${weight} 100px ${family}`, known = widths.get(face) ?? widths.set(face, new Map()).get(face);
+  let width = known.get(text);
+  if (width === undefined) {
+    if (known.size > 20_000) known.clear();
+    pen.font = face;
+    known.set(text, width = pen.measureText(text).width / 100);
   }
-  return widths.get(key) * font;
+  return width * font;
 }

@@ -155,7 +155,7 @@ export class Player {
     if (table.length) this.panels.push(tablePanel(data, hover));
     this.counters = counters(this.model);
     this.legend.replaceChildren(legend(this.model));
-    this.head.replaceChildren(el("span", { class: "pg-title", title: data.title }, data.title), this.counters.el, this.counter);
+    this.head.replaceChildren(el("span", { class: "pg-title", title: data.heading }, data.heading), this.counters.el, this.counter);
     this.rail.replaceChildren(this.tabs(), ...this.panels.map((p) => p.el));
     this.choose(Math.min(this.tab ?? 1, this.panels.length - 1));
     this.bets.fill(data);

@@ -4,7 +4,7 @@
 // nodes are as large as their text needs. A node without room for its text becomes a mark, and a
 // subtree without room for its nodes a strip.
 
-import { el, svg } from "./dom.js";
+import { adjust, el, svg } from "./dom.js";
 import { listen } from "./gestures.js";
 import { LEADING, Space, widthOf } from "./labels.js";
 import { Lens } from "./lens.js";
@@ -125,11 +125,11 @@ export class TreeView {
     this.pan(0, 0);
   }
 
-  pan(dx, dy) {
+  pan(dx, dy, kept) {
     const free = this.room - this.total; // a wide tree always fills the view
     this.dx = free < 0 ? Math.min(this.edge, Math.max(this.edge + free, this.dx + dx)) : this.edge + free / 2;
     this.dy = Math.min(0, Math.max(this.height - this.deep, this.dy + dy));
-    this.redraw();
+    this.redraw(kept);
   }
 
   /** Bring a place of the layout to the middle. */
@@ -147,7 +147,7 @@ export class TreeView {
     if (dx) dx += Math.sign(dx) * this.width * 0.3;
     const turned = this.turn(n);
     if (!turned && !dx && !dy) return false;
-    this.pan(dx, dy);
+    this.pan(dx, dy, this.drawn);
     return true;
   }
 
@@ -161,7 +161,11 @@ export class TreeView {
     return !(before.flat && this.lens.flat);
   }
 
+  /** The lens on the focus; the same one while nothing it depends on has changed. */
   newLens() {
+    const { model, focus, total, size, squeezed, zoomed, foldedByHand } = this, asked = [model, focus, total, size, squeezed, zoomed, ...foldedByHand];
+    if (this.lens && asked.length === this.lensFor.length && asked.every((x, k) => x === this.lensFor[k])) return this.lens;
+    this.lensFor = asked;
     const known = new Map(); // parent -> its children's wish
     const wish = (n) => {
       if (!known.has(n.parent)) {
@@ -264,16 +268,16 @@ export class TreeView {
 
   // Drawing
 
-  redraw() {
+  /** Draw everything anew, but keep these parts where only their place or size changes: a step must be quick. */
+  redraw(kept = new Map()) {
     this.plan();
     const seen = this.inView(), places = this.placed(seen), near = this.roomFor(seen, places);
-    this.edges.replaceChildren();
-    this.parts.replaceChildren();
     this.motions.replaceChildren();
     this.handle.setAttribute("visibility", "hidden");
-    this.drawn.clear();
-    for (const n of seen) this.drawNode(n, places.get(n.i), Math.min(near.get(n.i) ?? Infinity, this.cell(n), 2 * this.toEdge(places.get(n.i))));
+    this.drawn = new Map();
+    for (const n of seen) this.drawNode(n, places.get(n.i), Math.min(near.get(n.i) ?? Infinity, this.cell(n), 2 * this.toEdge(places.get(n.i))), kept.get(n.i));
     for (const part of this.drawn.values()) if (part.strip) this.drawStrip(part);
+    this.arrange(kept);
     this.scene.setAttribute("transform", `translate(${this.dx} ${this.dy})`);
     this.el.classList.toggle("pg-pannable", !this.isWhole());
     this.overview.draw();
@@ -281,6 +285,17 @@ export class TreeView {
     this.drawNames(seen);
     this.mark();
     this.options.onDraw?.();
+  }
+
+  /** Put what was drawn into the picture, in order, and take out the rest. */
+  arrange(kept) {
+    if (!kept.size) { this.edges.replaceChildren(); this.parts.replaceChildren(); }
+    for (const [i, part] of kept) if (this.drawn.get(i) !== part) for (const e of [part.g, part.name, ...linesOf(part)]) e?.remove();
+    let next = this.parts.firstChild;
+    for (const part of this.drawn.values()) {
+      if (part.g === next) next = next.nextSibling;
+      else { this.parts.insertBefore(part.g, next); this.edges.append(...linesOf(part)); }
+    }
   }
 
   /** The nodes to draw, parents first, left to right; `folded` says which become strips. */
@@ -327,33 +342,41 @@ export class TreeView {
     return this.lens.at(n.x + half) - this.lens.at(n.x - half);
   }
 
-  drawNode(n, x, near) {
-    const y = this.y(n), up = this.model.nodes[n.parent], leaf = !n.children.length && !n.stub;
-    const { w, tiny } = this.sized(n, near), board = this.boardHeight(n, near);
+  /** Draw a node, or move the one that was drawn before if it is made of the same elements. */
+  drawNode(n, x, near, before) {
+    const y = this.y(n), leaf = !n.children.length && !n.stub, { w, tiny } = this.sized(n, near), board = this.boardHeight(n, near);
     const h = tiny ? Math.min(this.size, Math.max(leaf ? 14 : 5, w)) : board || (leaf ? this.size * 0.86 : this.size);
-    const part = { n, x, y, w: board ? Math.max(w, h) : w, h, tiny, near, kind: `pg-node${leaf ? " leaf" : ""}${tiny ? " tiny" : ""}` };
-    if (up) {
-      const parent = this.drawn.get(up.i), uy = parent.y + parent.h / 2, ty = y - h / 2;
-      const mx = parent.x + (x - parent.x) * 0.6, my = uy + (ty - uy) * 0.6, s = tiny ? 3 : 6;
-      part.edge = svg("path", { class: "pg-edge", d: `M${parent.x} ${uy}L${x} ${ty}` });
-      part.strike = svg("path", { class: "pg-strike", d: `M${mx - s} ${my + 2}l${2 * s} ${-0.8 * s}M${mx - s} ${my + 7}l${2 * s} ${-0.8 * s}` });
-      this.edges.append(part.edge, part.strike);
+    const kind = `pg-node${leaf ? " leaf" : ""}${tiny ? " tiny" : ""}`, made = [kind, board, n.folded, n.stub && [w, near]].join();
+    const place = { n, x, y, w: board ? Math.max(w, h) : w, h, tiny, near, kind, made };
+    const part = before?.made === made ? Object.assign(before, place) : this.makePart(place, leaf, board);
+    part.motion?.cancel();
+    adjust(part.g, "transform", `translate(${x} ${y})`);
+    adjust(part.shape, "d", outline(n, part, this.options.shape, this.typed));
+    if (part.base) adjust(part.base, "d", `M${-part.w / 2} ${h / 2 + 5}H${part.w / 2}`);
+    const parent = this.drawn.get(n.parent);
+    if (parent) {
+      const uy = parent.y + parent.h / 2, ty = y - h / 2, mx = parent.x + (x - parent.x) * 0.6, my = uy + (ty - uy) * 0.6, s = tiny ? 3 : 6;
+      adjust(part.edge, "d", `M${parent.x} ${uy}L${x} ${ty}`);
+      adjust(part.strike, "d", `M${mx - s} ${my + 2}l${2 * s} ${-0.8 * s}M${mx - s} ${my + 7}l${2 * s} ${-0.8 * s}`);
     }
-    part.g = svg("g", { class: part.kind, transform: `translate(${x} ${y})`, "data-node": n.dewey });
-    part.shape = svg("path", { class: "pg-shape", d: outline(n, part, this.options.shape, this.typed) });
+    this.drawn.set(n.i, part);
+    this.style(n.i);
+  }
+
+  /** The elements of a node. */
+  makePart(part, leaf, board) {
+    const { n, tiny } = part;
+    if (n.parent >= 0) [part.edge, part.strike] = [svg("path", { class: "pg-edge" }), svg("path", { class: "pg-strike" })];
+    part.g = svg("g", { class: part.kind, "data-node": n.dewey });
+    part.shape = svg("path", { class: "pg-shape" });
     part.value = svg("text", { class: "pg-value" });
     part.g.append(part.shape);
-    if (leaf && !tiny) part.g.append(svg("path", { class: "pg-base", d: `M${-part.w / 2} ${h / 2 + 5}H${part.w / 2}` }));
+    if (leaf && !tiny) part.g.append(part.base = svg("path", { class: "pg-base" }));
     if (!tiny) part.g.append(part.value);
     if (board) this.drawBoard(n, part);
     if (n.stub) this.drawStub(n, part);
-    if (n.folded) {
-      part.strip = new Strip(n);
-      this.edges.append(...part.strip.elements);
-    }
-    this.parts.append(part.g);
-    this.drawn.set(n.i, part);
-    this.style(n.i);
+    if (n.folded) part.strip = new Strip(n);
+    return part;
   }
 
   drawStrip(part) {
@@ -403,7 +426,8 @@ export class TreeView {
     this.apart = gapsIn(seen, this.drawn);
     const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
     const crowded = new Set(this.wordy ? [] : large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all letters of a level, or none
-    if (large.length <= MOST_NAMES) for (const n of large) if (!crowded.has(n.depth)) this.drawName(space, this.drawn.get(n.i), this.parts);
+    if (large.length <= MOST_NAMES) for (const n of large) if (!crowded.has(n.depth)) this.drawName(space, this.drawn.get(n.i), this.parts, `pg-name${this.marked.path.includes(n.i) ? " on-path" : ""}`);
+    for (const part of this.drawn.values()) if (!this.named.has(part.n.i)) { part.name?.remove(); part.name = null; }
     this.space = space;
   }
 
@@ -414,13 +438,16 @@ export class TreeView {
   }
 
   drawName(space, part, into, kind = "pg-name") {
-    const { n } = part, { name } = n, { beside, above, below } = around(part, this.label);
+    const { n } = part, { name } = n, { beside, above, below } = around(part, this.label), before = into === this.parts ? part.name : null;
     const inner = n.children.length || n.stub, look = `${kind}${name === n.dewey ? " dewey" : ""}`;
     const places = inner ? [...beside.high, ...above, ...beside.low] : [below, ...beside.high, ...above];
-    const text = this.wordy && this.writeLines(space, inner ? beside.high : [below], part, look, into) || this.write(space, places, name, look, into);
+    const text = this.wordy && this.writeLines(space, inner ? beside.high : [below], part, look, into) || this.write(space, places, name, look, into, before);
     if (!text) return false;
     text.dataset.name = n.dewey;
-    if (into === this.parts) { this.named.add(n.i); part.name = text; }
+    if (into !== this.parts) return true;
+    if (text !== before) before?.remove();
+    this.named.add(n.i);
+    part.name = text;
     return true;
   }
 
@@ -445,10 +472,13 @@ export class TreeView {
   }
 
   /** Write a text, or lines of text, at the first of these places that is free; null if none is. */
-  write(space, places, words, kind, into) {
+  write(space, places, words, kind, into, before = null) {
     const font = this.label, lines = [words].flat(), at = space.place(places, this.nameWidth(lines), font, lines.length);
     if (!at) return null;
-    const text = svg("text", { class: kind, x: at.x, y: at.y, "text-anchor": at.anchor || "start", "font-size": font });
+    const same = before && !before.firstElementChild && before.textContent === words, text = same ? before : svg("text");
+    const look = { class: kind, x: at.x, y: at.y, "text-anchor": at.anchor || "start", "font-size": font };
+    for (const [name, value] of Object.entries(look)) adjust(text, name, value);
+    if (same) return text;
     if (lines.length === 1) text.textContent = lines[0];
     else text.append(...lines.map((line, k) => {
       const part = svg("tspan", k ? { x: at.x, dy: font * LEADING } : { x: at.x });
@@ -472,21 +502,22 @@ export class TreeView {
     if (isGiven) classes.push("given");
     if (model.struck(i)) classes.push("struck");
     const names = classes.join(" ");
-    if (part.names === names && part.given === given) return;
+    if (!part.tiny) this.writeValue(part, model.words(given));
+    if (part.names === names) return;
     part.names = names;
-    part.given = given;
     part.g.setAttribute("class", `${part.kind} ${names}`);
     part.name?.classList.toggle("on-path", onPath);
     if (part.edge) {
       part.edge.setAttribute("class", `pg-edge ${names}`);
       part.strike.setAttribute("class", `pg-strike ${names}`);
     }
-    if (!part.tiny) this.writeValue(part, model.words(given));
   }
 
   /** Write a value into its node: as large as fits, on two lines if it must be. */
   writeValue(part, words) {
-    const { value } = part, room = part.w - 4, smallest = SMALLEST * this.zoomed;
+    const { value } = part, room = part.w - 4, smallest = SMALLEST * this.zoomed, written = [words, this.font, smallest, part.w, part.h].join();
+    if (part.written === written) return;
+    part.written = written;
     const fitted = Math.min(this.font, room / this.textWidth(words, 1));
     const lines = fitted < smallest && !part.below ? halves(words) : [words];
     if (lines.length === 1) {
@@ -637,7 +668,8 @@ export class TreeView {
     const now = model.node();
     const redrawn = this.follow && this.reveal(model.focus());
     if (!redrawn) { this.mark(); this.overview.draw(); } // a redraw does both
-    if (moving) this.move(before, redrawn, was, now, cut);
+    cancelAnimationFrame(this.motion);
+    if (moving) this.motion = requestAnimationFrame(() => this.move(before, redrawn, was, now, cut)); // still before it is painted
   }
 
   /** Show a step as motion: the marker walks, a value goes up to its parent, what is cut off sinks. */
@@ -647,7 +679,7 @@ export class TreeView {
       fadeIn(this.edges);
       for (const [i, part] of this.drawn) {
         const old = before.get(i);
-        if (old && Math.abs(old.x - part.x) > 1) slide(part.g, old, part);
+        if (old && Math.abs(old.x - part.x) > 1) part.motion = slide(part.g, old, part);
       }
     }
     const to = now && this.drawn.get(now.i), from = before.get(was);
@@ -661,7 +693,7 @@ export class TreeView {
       slide(ghost, from, to, { from: 1, to: 0.2 }).onfinish = () => ghost.remove();
     }
     const sunk = this.drawnBelow(cut);
-    if (sunk.length <= MOST_SUNK) for (const part of sunk) sink(part.g, part);
+    if (sunk.length <= MOST_SUNK) for (const part of sunk) part.motion = sink(part.g, part);
   }
 
   /** The drawn node whose strip contains this one, if any. */
@@ -741,6 +773,9 @@ export class TreeView {
     this.options.onHover?.(-1);
   }
 }
+
+/** What is drawn below the nodes: the edge to the parent, and a strip. */
+function linesOf({ edge, strike, strip }) { return [edge, strike, ...(strip?.elements ?? [])].filter(Boolean); }
 
 /** Places for a text around a node: beside it at three heights, above, below, and at its lower corners. */
 function around({ x, y, w, h, below }, font) {
