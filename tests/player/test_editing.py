@@ -206,6 +206,22 @@ def test_what_if_is_what_the_library_says():
     assert told["intervals"][0][0] is None and told["name"] == "F" and told["value"] == "2"
 
 
+def test_any_player_sweeps_a_leaf_and_keeps_its_trace():
+    player = play(record(alphabeta, SMALL))
+    data, trace = player.data, player.trace
+    assert ask(player, "whatif", "2.1")["whatif"]["live"]
+    swept = json.loads(ask(player, "sweep", "2.1", "4")["swept"])
+    assert swept["value"] == "4" and swept["edit"]["said"].startswith("The result goes from 3 to 4")
+    assert len(swept["edit"]["steps"]) == len(trace) + 1
+    back = json.loads(ask(player, "sweep", "2.1", "2")["swept"])
+    assert back["value"] == "3" and back["bets"] and back["edit"]["steps"][-1] == len(trace)
+    assert player.data == data and player.trace is trace
+    assert "not a number" in ask(player, "sweep", "2.1", "x")["why"]
+    game = play(record(alphabeta, game_tree(TicTacToe(), depth=1)))
+    assert "follow from its rules" in ask(game, "sweep", "1", "5")["why"]
+    assert not ask(play(record(alphabeta, iid(8, 3, seed=1))), "whatif", "1.1.1")["whatif"]["live"]
+
+
 # explore
 
 

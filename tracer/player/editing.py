@@ -73,31 +73,7 @@ class Editing:
             edited = edits.do(OPERATIONS[wanted](edits.tree, n, text), gesture)
         else:
             raise ValueError(f"Unknown change {wanted!r}. Choose one of: {', '.join(OPERATIONS)}.")
-        self._take(edits, self.again(edits.tree), edited, gesture)
-
-    def whatif(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """What other values of a leaf would change: intervals with their effect, in words."""
-        n, tree = dewey(str(request.get("node"))), self.trace.tree
-        found = whatif(self.trace, n)
-        ends = [x for i in found.intervals for x in (i.low, i.high) if abs(x) < inf]
-        digits = digits_for(ends)
-        return {
-            "node": label(n),
-            "name": tree.name(n),
-            "value": str(tree.value(n)),
-            "intervals": [
-                [
-                    *(_finite(i.low), _finite(i.high), i.low_in, i.high_in),
-                    *(i.effect, i.text, show(i.high, digits)),
-                ]
-                for i in found.intervals
-            ],
-        }
-
-    def again(self, tree: Tree) -> Trace:
-        """The same search, with the same options, on another tree."""
-        search, options = self.trace.algorithm.search, self.trace.options
-        return record(search, tree, max_events=MOST_EVENTS, **options)
+        self._take(edits, again(self.trace, edits.tree), edited, gesture)
 
     def show(self, trace: Trace) -> None:
         """Take another trace; changing its tree can be undone, back to the tree before."""
@@ -171,9 +147,57 @@ class Editing:
         if not ours or not plain or count > MOST_ORDERS or _has_estimates(tree):
             return None
         return min(
-            self.again(from_nested(nested, root=tree.root)).nbp
+            again(trace, from_nested(nested, root=tree.root)).nbp
             for nested in _orders(to_nested(tree))
         )
+
+
+def again(trace: Trace, tree: Tree) -> Trace:
+    """The same search, with the same options, on another tree."""
+    return record(trace.algorithm.search, tree, max_events=MOST_EVENTS, **trace.options)
+
+
+def intervals(trace: Trace, request: Mapping[str, Any]) -> dict[str, Any]:
+    """What other values of a leaf would change: intervals with their effect, in words.
+
+    The browser may sweep the leaf live unless its tree cannot be changed by hand.
+    """
+    n, tree = dewey(str(request.get("node"))), trace.tree
+    found = whatif(trace, n)
+    ends = [x for i in found.intervals for x in (i.low, i.high) if abs(x) < inf]
+    digits = digits_for(ends)
+    return {
+        "node": label(n),
+        "name": tree.name(n),
+        "value": str(tree.value(n)),
+        "live": not why_not(tree),
+        "intervals": [
+            [
+                *(_finite(i.low), _finite(i.high), i.low_in, i.high_in),
+                *(i.effect, i.text, show(i.high, digits)),
+            ]
+            for i in found.intervals
+        ],
+    }
+
+
+class Sweep:
+    """A trace in which one leaf tries other values; the trace itself stays as it is."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = self.shown = trace
+
+    def to(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Show the search with another value of a leaf; return what the browser is told."""
+        tree, n = self.trace.tree, dewey(str(request.get("node")))
+        check(tree)
+        edited = set_value(tree, n, parse_number(str(request.get("to", ""))))
+        before = self.shown
+        own = edited.tree.value(n) == tree.value(n)
+        self.shown = self.trace if own else again(self.trace, edited.tree)
+        steps = corresponding_steps(before, self.shown, edited.moved)
+        told = {"serial": str(request.get("serial", "")), "moved": {}, "steps": steps, "at": ""}
+        return told | difference(self.trace, self.shown, edited.moved)
 
 
 def _is_deep(tree: Tree) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.draw.dot import draw
 from tracer.player.assets import script, style
-from tracer.player.editing import Editing
+from tracer.player.editing import Editing, Sweep, intervals
 from tracer.player.page import page
 from tracer.player.payload import comparison, payload
 from tracer.support.extras import needs
@@ -104,6 +104,7 @@ class Player(_Widget):
         self.traces = (trace,)
         self._editing = Editing(trace) if look.get("editable") else None
         self._first = trace
+        self._sweep = Sweep(trace)
         self._betting = True  # whether the browser is told what can be bet on
         super().__init__(data=self._payload(), **look)
         self.repeatable = _is_repeatable(trace)
@@ -125,7 +126,7 @@ class Player(_Widget):
         payload(trace)  # complains about a trace that cannot be shown
         if self._editing:
             self._editing.show(trace)
-        self.traces = (trace,)
+        self.traces, self._sweep = (trace,), Sweep(trace)
         self._betting = True
         with self.hold_sync():
             self.step, self.score = 0, {}
@@ -146,8 +147,15 @@ class Player(_Widget):
         request = change["new"]
         serial = str(request.get("serial", ""))
         try:
-            if self._editing and request.get("op") == "whatif":
-                self.answer = {"serial": serial, "whatif": self._editing.whatif(request)}
+            if request.get("op") == "whatif":
+                self._sweep = Sweep(self.trace)
+                self.answer = {"serial": serial, "whatif": intervals(self.trace, request)}
+                return
+            if request.get("op") == "sweep":
+                told = self._sweep.to(request)
+                back = self._sweep.shown is self.trace
+                swept = payload(self._sweep.shown, betting=back, edit=told)
+                self.answer = {"serial": serial, "swept": swept}
                 return
             if request.get("op") == "bets" and self._editing:
                 self._editing.stay()

@@ -302,6 +302,37 @@ def test_what_if(player: Locator) -> None:
     expect(player).to_be_focused()
 
 
+def test_what_if_without_editing(jupyter: Jupyter) -> None:
+    trace = f"record(alphabeta, from_nested({NESTED}))"
+    view = ready(jupyter.lab(f"p = play({trace})\np"), 1)
+    player = view.page.locator(".pg-player")
+    sweep, said = player.locator(".pg-sweep"), player.locator(".pg-said")
+    expect(player.locator(".pg-editbar")).to_be_hidden()
+    player.press("End")
+    end = player.locator(".pg-step").inner_text()
+    node(player, "2.1").dblclick()
+    expect(said).to_contain_text("F is 2.")
+    expect(player.locator(".pg-step")).to_have_text(end)
+    for _ in range(2):
+        sweep.press("ArrowRight")
+    expect(leaf(player, "2.1")).to_have_text("4")
+    expect(leaf(player, "0")).to_have_text("4")  # at the end, as before
+    expect(said).to_have_text(whatif(made(trace), (2, 1)).at(4).text)
+    assert player.locator(".pg-ring.seen").count() == 1
+    assert view.execute("print(p.trace.tree.value((2, 1)), p.editable)") == "2 False\n"
+    sweep.press("Escape")
+    expect(leaf(player, "2.1")).to_have_text("2")
+    expect(player.locator(".pg-editbar")).to_be_hidden()
+    expect(player.locator(".pg-step")).to_have_text(end)
+    assert player.locator(".pg-ring").count() == 0
+    player.press("b")  # betting is back, and it comes first
+    expect(player.locator("[data-act=bet]")).to_have_attribute("aria-pressed", "true")
+    player.press("q")
+    expect(player.locator(".pg-editbar")).to_be_hidden()
+    assert view.errors == []
+    view.page.close()
+
+
 @pytest.mark.slow
 def test_by_touch(jupyter: Jupyter) -> None:
     view = ready(jupyter.lab(CODE, has_touch=True), 1)

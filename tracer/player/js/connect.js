@@ -17,9 +17,9 @@ export function connect(create, { model, el: host }) {
   const optionsOf = (data) => {
     const options = { onStep: (i) => model.set("step", i) };
     for (const name of LOOK) if (model.get(name) !== undefined) options[name] = model.get(name);
-    if (model.get("editable")) {
-      options.onEdit = (request) => { model.set("edit", request); return save(); };
-    }
+    const ask = (request) => { model.set("edit", request); return save(); };
+    if (model.get("editable")) options.onEdit = ask;
+    else if (model.save_changes) options.onSweep = ask; // a page in MyST has no kernel to ask
     if (data.traces) return options;
     options.predict = model.get("predict");
     options.onPredict = (kind) => model.set("predict", kind);

@@ -228,6 +228,12 @@ export class Editor {
 
   // Typing
 
+  doubled(n) {
+    this.switch(true);
+    this.choose(n.i);
+    this.type("value");
+  }
+
   /** A box at a node to type its value or its name; a wrong input stays in it, with the reason below. */
   type(what, first = null) {
     const { tree, model } = this.player, n = this.node;

@@ -47,10 +47,10 @@ export class Player {
     });
     this.build();
     this.fill();
-    if (this.options.onEdit) {
-      this.editor = new this.options.Editor(this, this.options.onEdit);
-      this.caption.before(this.editor.el);
-    }
+    const { Editor, Sweeper, onEdit, onSweep } = this.options;
+    if (onEdit) this.editor = new Editor(this, onEdit);
+    else if (Sweeper && onSweep) this.editor = new Sweeper(this, onSweep);
+    if (this.editor) this.caption.before(this.editor.el);
     this.el.addEventListener("keydown", (e) => this.onKey(e));
     this.el.addEventListener("fullscreenchange", () => {
       if (!document.fullscreenElement) this.el.classList.remove("pg-present"); // left with Escape
@@ -122,7 +122,7 @@ export class Player {
     this.steps = stepsTable((i) => this.move(i));
     this.stepsDialog = this.dialog("All steps", this.steps.el);
     this.legend = el("div", {});
-    this.helpDialog = this.dialog("Keys", keyTable(this.options.onEdit ? [...HELP, ...this.options.Editor.KEYS] : HELP), this.legend);
+    this.helpDialog = this.dialog("Keys", keyTable([...HELP, ...(this.options.onEdit ? this.options.Editor : this.options.onSweep && this.options.Sweeper)?.KEYS ?? []]), this.legend);
     this.rail = el("div", { class: "pg-rail" });
     this.head = el("div", { class: "pg-head" });
     this.el.append(
@@ -290,6 +290,7 @@ export class Player {
     if (this.editor?.active) { this.editor.choose(n.i); return; }
     if (this.bets.pick(n)) return;
     const i = this.model.nextAt(n.i);
+    this.cameFrom = this.model.i;
     this.inspect(n.i);
     if (i !== null) this.move(i);
   }
@@ -389,13 +390,8 @@ export class Player {
     this.refresh(null);
   }
 
-  /** A double-click lets a reader type a value. */
-  type(n) {
-    if (!this.editor || this.bets.on) return;
-    this.editor.switch(true);
-    this.editor.choose(n.i);
-    this.editor.type("value");
-  }
+  /** A double-click lets a reader type a value, or ask what if. */
+  type(n) { if (!this.bets.on) this.editor?.doubled(n); }
 
   /** A modal dialog; the browser keeps the focus inside, and Escape closes it. */
   dialog(title, ...content) {

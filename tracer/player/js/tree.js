@@ -757,7 +757,8 @@ export class TreeView {
   facts(n) {
     const rows = factsOf(this.model, n), strip = this.drawn.get(n.i)?.strip;
     if (strip) rows.push(["leaves", Object.entries(strip.counts).filter(([, k]) => k).map(([kind, k]) => `${k} ${kind}`).join(", ")]);
-    return rows;
+    const hint = this.options.hint?.(n);
+    return hint ? [...rows, hint] : rows;
   }
 
   tell(n) {

@@ -69,7 +69,7 @@ export class WhatIf {
     const { editor, told } = this, text = editor.rounded(this.handle.valueAsNumber);
     this.swept = true;
     this.tell();
-    editor.ask({ op: "value", node: told.node, to: text, gesture: this.gesture }, { kind: this.gesture, sweeping: true });
+    if (told.live) editor.ask({ op: "value", node: told.node, to: text, gesture: this.gesture }, { kind: this.gesture, sweeping: true });
   }
 
   /** What the value under the handle would do, in words. */
@@ -87,7 +87,7 @@ export class WhatIf {
     if (!this.on) return;
     this.el.hidden = true;
     const { editor, told, swept } = this;
-    if (swept) editor.ask({ op: "value", node: told.node, to: told.value, gesture: this.gesture }, { kind: this.gesture, sweeping: true });
+    if (swept && told.live) editor.ask({ op: "value", node: told.node, to: told.value, gesture: this.gesture }, { kind: this.gesture, sweeping: true });
     editor.tell();
     editor.player.el.focus({ preventScroll: true });
   }

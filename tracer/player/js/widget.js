@@ -5,10 +5,11 @@ import { connect } from "./connect.js";
 import { Editor } from "./edit.js";
 import { Explore } from "./explore.js";
 import { Player } from "./player.js";
+import { Sweeper } from "./sweep.js";
 
 function create(data, options) {
   if (data.traces) return createCompare(data, options);
-  return data.explore ? new Explore(data, { Editor, ...options }) : new Player(data, { Editor, ...options });
+  return data.explore ? new Explore(data, { Editor, ...options }) : new Player(data, { Editor, Sweeper, ...options });
 }
 
 export function render(host) { return connect(create, host); }
