@@ -27,7 +27,7 @@ from tracer.experiments.node_types import (
 from tracer.trace.trace import record
 from trees import minimal
 
-SHAPES = [(w, d, k) for w, d in ((1, 4), (2, 6), (3, 4), (4, 4), (5, 2)) for k in range(w)]
+SHAPES = [(w, d, k) for w, d in ((1, 4), (2, 6), (3, 6), (4, 4), (5, 2)) for k in range(w)]
 of_each_shape = pytest.mark.parametrize(("w", "d", "k"), SHAPES)
 
 
@@ -68,6 +68,27 @@ def test_the_types_below_each_node_are_those_of_the_equations(w: int, d: int, k:
     for n, kind in types.items():
         if len(n) < d:
             assert _below(types, n, w) == _present(alpha[kind])
+
+
+def test_the_children_of_each_type_from_left_to_right() -> None:
+    """For w = 4 and k = 2, in the order in which the thesis names them."""
+    order = {
+        "F1": "F1 P5 P5 M7",
+        "F2": "P5 P5 F4 M7",
+        "F3": "P6 P6 P6 P6",
+        "F4": "F2 P6 P6 P6",
+        "P5": "F2 P6 F3",
+        "P6": "P6 P6 F3",
+        "M7": "F3",
+    }
+    types = alphabeta_types(4, 4, 2)
+    for n, kind in types.items():
+        row = [types[(*n, i)] for i in range(1, 5) if (*n, i) in types]
+        assert len(n) == 4 or " ".join(row) == order[kind]
+    assert set(types.values()) == set(order)
+    types = sss_star_types(4, 2, 2)
+    assert "".join(types[(i,)] for i in range(1, 5)) == "PPFM"
+    assert "".join(types[3, i] for i in range(1, 5)) == "FFFM"
 
 
 def _below(types: dict[tuple[int, ...], str], n: tuple[int, ...], w: int) -> dict[str, int]:
