@@ -1,9 +1,12 @@
 """The tournament and the War Game's figures as experiments: small runs, resumed runs, bad input."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
+from tracer.agents import AGENTS, match
 from tracer.experiments.__main__ import main
 from tracer.experiments.tournament import Standing, jobs, opening, play, tally, tournament
 from tracer.experiments.wargame import Game, Row, table, wargame
@@ -34,6 +37,21 @@ def test_openings_are_seeded_and_differ():
     assert openings == [opening(seed) for seed in range(20)]
     assert len(set(openings)) > 15
     assert all(Pear().plies(state) == 42 - 4 for state in openings)
+
+
+def test_at_equal_depth_every_pair_plays_the_same_game():
+    """So 120 games at depth 5 are ten different ones, each counted twelve times."""
+    pear = Pear()
+    equal = [replace(agent, depth=3) for agent in AGENTS.values()]
+    for seed in range(2):
+        games = {
+            tuple(turn.choice.move for turn in match(pear, a, b, opening(seed)))
+            for a, b in permutations(equal, 2)
+        }
+        assert len(games) == 1
+    games = jobs(tuple(AGENTS), 10)
+    assert len(games) == 120
+    assert len({(*game["depths"], game["opening"]) for game in games}) == 70
 
 
 def test_a_small_tournament(one, tmp_path):

@@ -38,7 +38,7 @@ _CONTROLS = {"depth": Control("depth limit")}
 @algorithm(
     "Depth-limited search",
     LIMITED_LISTING,
-    "Ewing & Greenwald, section 3",
+    "Ewing & Greenwald, section 4",
     standalone=False,
     controls=_CONTROLS,
 )

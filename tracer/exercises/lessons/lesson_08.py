@@ -44,8 +44,8 @@ def _costs(k: int) -> tuple[Count, ...]:
     answer=4,
     because="up to k = R, here 4, PS*(k) looks at no more leaves than SSS*, and 4 is the smallest "
     "k that fits (k = 5 makes partitions of the same largest size and does as well)",
-    why="Storage falls as k grows. As long as k is no larger than the order R, the leaves stay the "
-    "same; beyond that, there are soon more of them.",
+    why="Storage falls as k grows. As long as k is no larger than the order R, PS*(k) "
+    "looks at no more leaves than SSS*; beyond that, it soon looks at more.",
     many=True,
 )
 def _best_that_fits(k: int) -> bool | str:

@@ -26,7 +26,7 @@ from trees.games.pear import FIGURE_4_4
 from trees.number import Number, show
 
 _NOUGHTS, _PEAR = TicTacToe(), Pear()
-_BOARD = _NOUGHTS.position("... .O. .XX")
+_BOARD = _NOUGHTS.position("X.X .O. ...")
 
 Square = tuple[int, int]
 
@@ -34,10 +34,10 @@ Square = tuple[int, int]
 @register(
     "9.by-hand",
     "Where must O go, and where does a program go that looks one ply ahead and counts free lines?",
-    several("two squares (row, column)", ((1, 2), (2, 1)), SQUARE, SQUARE),
-    answer=((3, 1), (1, 1)),
-    because="X threatens to complete the bottom row; but one ply ahead the three free corners look "
-    "equally good, −2 each, and the program takes the first of them",
+    several("two squares (row, column)", ((2, 1), (2, 3)), SQUARE, SQUARE),
+    answer=((1, 2), (3, 1)),
+    because="X threatens to complete the top row; but one ply ahead the two free corners look "
+    "best, −1 each, and the square that blocks looks worse, 0",
     why="Find the line that X can complete with the next move. For the program, count the lines "
     "that are still free for X and for O after each of O's moves; O wants the difference small.",
     many=True,
@@ -181,7 +181,7 @@ def my_evaluation(state: str) -> int:
 )
 def _blocks_at_once(evaluate: Callable[..., Any]) -> bool | str:
     estimate: dict[str, Number] = {}
-    printed = [(_BOARD, (3, 1)), ("X...O.X..", (2, 1)), ("XX..O....", (1, 3))]
+    printed = [(_BOARD, (1, 2)), ("X...O.X..", (2, 1)), ("XX..O....", (1, 3))]
     for state, square in [*printed, *Random().sample(_must_block(), len(_must_block()))]:
         after = {move: _NOUGHTS.apply(state, move) for move in _NOUGHTS.moves(state)}
         for board in after.values():
