@@ -96,3 +96,14 @@ def test_many_long_names_fit():
     tree = Tree({n: sum(n) for n in names}, names=names)
     for i in spread(trace := record(alphabeta, tree), 3):
         assert faults(svg(trace.frame(i))) == []
+
+
+def test_long_names_are_wrapped_rather_than_shortened():
+    names = {(i, j): f"{'Long ' * i}name {i} {j}" for i in range(1, 4) for j in range(1, 4)}
+    names |= {(1,): "Attack on the king's side", (2,): "A quiet move of the king, then of a rook"}
+    tree = Tree({n: sum(n) for n in names if len(n) == 2}, names=names)
+    for i in spread(trace := record(alphabeta, tree), 3):
+        drawn = svg(trace.frame(i))
+        assert faults(drawn) == []
+        assert "…" not in drawn
+        assert drawn.count("Long name") >= 3

@@ -13,7 +13,7 @@ from tracer.draw.lists import lists as listed_in
 from tracer.draw.marks import Line, Picture, Point, Shape, Text
 from tracer.draw.panels import APART, Panel, draw_below, draw_beside, fit_beside
 from tracer.draw.part import around, whole
-from tracer.draw.plan import COUNT, FOLD, MARGIN, SMALLER, WIDEST, Name, Plan, lines_of
+from tracer.draw.plan import COUNT, FOLD, LEADING, MARGIN, SMALLER, WIDEST, Name, Plan, lines_of
 from tracer.draw.style import DASHED, DOTTED, SHAPES, THEMES, Look, Theme, ending, look
 from tracer.support.interpreter import deep_recursion
 from tracer.trace.captions import caption as told_by
@@ -343,21 +343,15 @@ class _Drawing:
         """A name in bold, or a Dewey number in italics, which nobody takes for a value."""
         named = n in self.tree.names
         ink = self.theme.line if self.looks[n].on_path else self.theme.quiet
-        x, y, align = name.place
-        self.made.texts.append(
-            Text(
-                x,
-                y,
-                name.text,
-                self.plan.choice.type,
-                ink,
-                named,
-                not named,
-                align,
-                "name",
-                hides=name.on_edge,
+        (x, y, align), size = name.place, self.plan.choice.type
+        for k, line in enumerate(name.lines):
+            at = y + (k - (len(name.lines) - 1) / 2) * LEADING * size
+            self.made.texts.append(
+                Text(
+                    *(x, at, line, size, ink, named, not named, align, "name"),
+                    hides=name.on_edge,
+                )
             )
-        )
 
     def _window(self, n: Node, space: Space, *, needed: bool = False) -> None:
         text = self.looks[n].window

@@ -23,7 +23,9 @@ WIDEST = 880.0  # units; a picture is at most this wide
 MARGIN = 40.0  # left of the tree, for the names of the sides
 FLAT = 120  # an edge with a larger horizontal distance would cross a name beside its lower end
 TIGHT = 0.25  # the least gap between inner nodes, relative to the size of text
-LENGTHS = (40, 32, 26, 22, 19, 16, 13, 9)  # characters of a name: from all of it to very few
+LENGTHS = (40, 32, 26, 22, 19, 16, 13, 9)  # characters of a line of a name, from most to fewest
+LINES_BELOW, LINES_BESIDE = 3, 2  # of a long name
+LEADING = 1.25  # from line to line, relative to the size of text
 FONT, SMALLEST = 15.0, 5.0  # the size of text in nodes
 FOLD = 1.9, 1.5  # the size of a triangle that stands for leaves, relative to that of text
 COUNT = 0.7  # the size of the number of leaves, relative to that of text
@@ -53,6 +55,7 @@ CHOICES = (
     Choice(26, 30, 11, FONT, 0.9, 0.5),
     Choice(16, 22, 11, FONT, 0.9, 0.5),
     Choice(16, 22, 9, 12, 0.5, 0.4),
+    Choice(9, 22, 9, 12, 0.5, 0.4),
     Choice(16, 0, 9, 12, 0.5, 0.4),
     Choice(0, 22, 11, FONT, 0.5, 0.5),
     Choice(0, 22, 9, 12, 0.4, 0.4),
@@ -72,9 +75,9 @@ class Size(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A name, where it stands, and whether it may stand on an edge."""
+    """The lines of a name, where they stand, and whether they may stand on an edge."""
 
-    text: str
+    lines: list[str]
     place: Place
     on_edge: bool = False
 
@@ -123,9 +126,27 @@ class Plan:
         """The name of a node on one line; empty if nothing in it can be printed."""
         return shortened(self.tree.short_name(n))
 
-    def name_width(self, n: Node, text: str, size: float) -> float:
+    def name_lines(self, n: Node, most: int) -> list[str]:
+        """A name on lines of at most so many characters, shortened only if there are too many.
+
+        Dewey numbers stay whole.
+        """
+        if n not in self.tree.names:
+            return [self.name(n)]
+        lines: list[str] = []
+        for word in self.name(n).split():
+            if lines and len(lines[-1]) + 1 + len(word) <= most:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        last = (LINES_BELOW if self.tree.is_leaf(n) else LINES_BESIDE) - 1
+        lines[last:] = [" ".join(lines[last:])] if lines[last:] else []
+        return [shortened(line, most) for line in lines]
+
+    def name_width(self, n: Node, lines: Iterable[str], size: float) -> float:
         """The width of a name, which is bold unless it is a Dewey number."""
-        return text_width(text, size, bold=n in self.tree.names)
+        bold = n in self.tree.names
+        return max((text_width(line, size, bold=bold) for line in lines), default=0.0)
 
     def count(self, n: Node) -> str:
         """The number of leaves below a node."""
@@ -218,7 +239,17 @@ class Plan:
         if any(room[n][0] > room[n][1] for n in aside):
             room |= {n: self._room(n, size[n], choice, aside=True) for n in aside}
             found = tidy(self.nodes, room, level)
-        return size, found, self._tight(room)
+        return size, self._with_names_below(found, choice), self._tight(room)
+
+    def _with_names_below(self, layout: Layout, choice: Choice) -> Layout:
+        """A layout that is high enough for the names of the lowest leaves."""
+        lowest = [
+            n for n in self.nodes if len(n) == max(map(len, self.nodes)) and self._has_name(n)
+        ]
+        if not choice.leaf_names or not lowest:
+            return layout
+        lines = max(len(self.name_lines(n, choice.leaf_names)) for n in lowest)
+        return layout._replace(height=layout.height + (lines - 1) * LEADING * choice.type)
 
     def _room(self, n: Node, size: Size, choice: Choice, *, aside: bool = False) -> Room:
         """The room for a node and its name, which is below a leaf, or to the left, or aside."""
@@ -227,7 +258,7 @@ class Plan:
         most = choice.leaf_names if self.ends_here(n) else choice.inner_names
         if not most:
             return half, half
-        name = self.name_width(n, shortened(self.name(n), most), choice.type)
+        name = self.name_width(n, self.name_lines(n, most), choice.type)
         if leaf:
             half = max(half, name / 2 + 3)
             return half, half
@@ -279,10 +310,10 @@ class Plan:
         return Box(x - w / 4, self.box(n).top, x + w / 4, self.layout.y[n])
 
     def _place_names(self) -> dict[Node, Name]:
-        """The names of all nodes of a level, shortened if need be, or of none."""
+        """The names of all nodes of a level, on several lines if need be, or of none."""
         found: dict[Node, Name] = {}
         for _, level in groupby(sorted(self.nodes, key=lambda n: (len(n), n)), key=len):
-            nodes = [n for n in level if n not in self.part.runs and self.name(n)]
+            nodes = [n for n in level if self._has_name(n)]
             for most in LENGTHS:
                 space = self.space.copy()
                 names = [self._usual_name(space, n, most) for n in nodes]
@@ -292,6 +323,9 @@ class Plan:
                     self.space = space
                     break
         return found
+
+    def _has_name(self, n: Node) -> bool:
+        return n not in self.part.runs and bool(self.name(n))
 
     def _usual_name(self, space: Space, n: Node, most: int) -> Name | None:
         """The name below a leaf; beside or above another node, clear of all edges if possible."""
@@ -315,11 +349,13 @@ class Plan:
     def _name(
         self, space: Space, n: Node, most: int, places: list[Place], crossings: float = inf
     ) -> Name | None:
-        """A name of at most so many characters in one of some places; Dewey numbers stay whole."""
-        text = shortened(self.name(n), most if n in self.tree.names else None)
-        wide, size = self.name_width(n, text, self.choice.type), self.choice.type
-        place = space.place(places, wide, size * 1.25, most=crossings)
-        return Name(text, place, on_edge=crossings > 0) if place else None
+        """A name on lines of at most so many characters, the nearest in one of the places."""
+        lines, size = self.name_lines(n, most), self.choice.type
+        more, top = (len(lines) - 1) * LEADING * size, self.box(n).top
+        middles = [p._replace(y=p.y + more / 2 * (-1 if p.y < top else 1)) for p in places]
+        wide = self.name_width(n, lines, size)
+        place = space.place(middles, wide, size * 1.25 + more, most=crossings)
+        return Name(lines, place, on_edge=crossings > 0) if place else None
 
     def _name_places(self, n: Node) -> tuple[list[Place], list[Place], list[Place]]:
         """Places below a node, beside it and above it, first those on the left."""

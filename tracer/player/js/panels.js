@@ -21,7 +21,9 @@ export function listingPanel(data) {
   /** Bring lines into view at once, by where they were; follow() corrects it when a bold line wraps. */
   const scroll = (from, to) => {
     const top = body.scrollTop;
-    if (from < top || to > top + rows.height) body.scrollTop = Math.max(0, (from + to - rows.height) / 2);
+    if (from >= top && to <= top + rows.height) return;
+    const middle = (from + to - rows.height) / 2, whole = [...rows.at.values()].find(([line]) => line >= middle - 1); // no line is cut off at the top
+    body.scrollTop = middle <= 0 ? 0 : Math.min(whole?.[0] ?? middle, from);
   };
   const statement = (k) => {
     let end = k + 1;
@@ -40,7 +42,11 @@ export function listingPanel(data) {
     },
     follow() {
       if (!rows) measure();
+      const before = body.scrollTop;
       for (const line of [...lit].reverse()) keepInView(body, line); // the first line last
+      if (body.scrollTop === before || !body.scrollTop) return;
+      const first = lines.find((line) => line.offsetTop >= body.scrollTop - 1); // no line is cut off at the top
+      if (first) body.scrollTop = Math.min(first.offsetTop, lit[0].offsetTop);
     },
   };
 }
