@@ -219,7 +219,7 @@ def player_of(view: View) -> Locator:
 
 
 def shows(view: View, title: str) -> None:
-    expect(player_of(view).locator(".pg-title")).to_contain_text(f"{title} · ")
+    expect(player_of(view).locator(".pg-titled")).to_contain_text(f"{title} · ")
 
 
 def test_pick_search_and_options(view: View) -> None:

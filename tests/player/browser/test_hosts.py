@@ -72,7 +72,7 @@ def edits(view: View) -> None:
     page, player = view.page, view.page.locator(".pg-player")
     player.locator(".pg-nodes > :first-child").first.wait_for(state="attached")
     page.get_by_label("Search", exact=True).select_option("SSS*")
-    expect(player.locator(".pg-title")).to_contain_text("SSS* · ")
+    expect(player.locator(".pg-titled")).to_contain_text("SSS* · ")
     player.scroll_into_view_if_needed()
     leaf = player.locator(".pg-nodes > .pg-node[data-node='1.1.1']")
     box = leaf.locator(".pg-shape").bounding_box()

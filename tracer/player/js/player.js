@@ -154,8 +154,9 @@ export class Player {
     if (call.length) this.panels.push(windowsPanel(data, hover));
     if (table.length) this.panels.push(tablePanel(data, hover));
     this.counters = counters(this.model);
+    const tree = data.heading.slice(data.title.length);
     this.legend.replaceChildren(legend(this.model));
-    this.head.replaceChildren(el("span", { class: "pg-title", title: data.heading }, data.heading), this.counters.el, this.counter);
+    this.head.replaceChildren(el("div", { class: "pg-titled", title: data.heading }, el("span", { class: "pg-title" }, data.title), el("span", { class: "pg-title" }, tree)), this.counters.el, this.counter);
     this.rail.replaceChildren(this.tabs(), ...this.panels.map((p) => p.el));
     this.choose(Math.min(this.tab ?? 1, this.panels.length - 1));
     this.bets.fill(data);

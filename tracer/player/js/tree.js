@@ -291,11 +291,9 @@ export class TreeView {
   arrange(kept) {
     if (!kept.size) { this.edges.replaceChildren(); this.parts.replaceChildren(); }
     for (const [i, part] of kept) if (this.drawn.get(i) !== part) for (const e of [part.g, part.name, ...linesOf(part)]) e?.remove();
-    let next = this.parts.firstChild;
-    for (const part of this.drawn.values()) {
-      if (part.g === next) next = next.nextSibling;
-      else { this.parts.insertBefore(part.g, next); this.edges.append(...linesOf(part)); }
-    }
+    const parts = [...this.drawn.values()];
+    inOrder(this.parts, parts.map(({ g }) => g));
+    inOrder(this.edges, parts.flatMap(linesOf));
   }
 
   /** The nodes to draw, parents first, left to right; `folded` says which become strips. */
@@ -773,6 +771,12 @@ export class TreeView {
     this.handle.setAttribute("visibility", "hidden");
     this.options.onHover?.(-1);
   }
+}
+
+/** Let these be the first children of an element, without touching those that already are. */
+function inOrder(element, children) {
+  let next = element.firstChild;
+  for (const child of children) if (child === next) next = next.nextSibling; else element.insertBefore(child, next);
 }
 
 /** What is drawn below the nodes: the edge to the parent, and a strip. */
