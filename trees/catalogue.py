@@ -344,6 +344,26 @@ _enter(
 )
 
 _enter(
+    "khemani-57",
+    "SSS* with the bounds 57, 35 and 32",
+    f"{_KHEMANI}, SSS*",
+    _numbered(
+        [
+            [[57, 19, 8], [10, 15, 22], [5, 12, 26]],
+            [[35, 28, 23], [30, 9, 32], [40, 38, 24]],
+            [[11, 27, 7], [25, 16, 14], [31, 20, 21]],
+        ]
+    ),
+    32,
+    _run("sss_star", 16),
+    _run("alphabeta", 19),
+    note="The slides show a larger run of SSS*: siblings are searched with the bounds 57, then 35, "
+    "then 32, and the last of them, with leaves 40 and 38, is ignored. Then they change one leaf, "
+    "and SSS* homes in on the solution. The drawings are lost. The shape and the other values are "
+    "ours.",
+)
+
+_enter(
     "khemani-36",
     "The order of the moves decides what alpha-beta saves",
     f"{_KHEMANI}, alpha-beta",

@@ -1,5 +1,6 @@
 from functools import cache
 from itertools import product
+from math import inf
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from tracer import measure, record
 from tracer.algorithms import alphabeta, minimax, ps_star, scout, sss_star
 from tracer.algorithms.registry import ALGORITHMS
-from trees import Tree, catalogue, dewey, from_json, to_json, uniform
+from trees import Tree, catalogue, dewey, from_json, label, to_json, uniform
 from trees.strategies import count_strategies, critical_leaves, initial_clusters, strategies
 
 RUNS = [(name, run) for name in catalogue.names() for run in catalogue.entry(name).runs]
@@ -205,6 +206,23 @@ def test_khemani_8_has_eight_strategies_in_four_clusters_and_a_bound_of_12():
     pushed = [e for e in record(sss_star, tree).events if e.kind == "push"]
     live = {(e.node, e.merit) for e in pushed if e.status == "LIVE"}
     assert ((2, 2), 12) in live
+
+
+def test_khemani_57_is_searched_with_his_bounds_and_homes_in_when_one_leaf_changes():
+    tree = catalogue.load("khemani-57")
+    trace = record(sss_star, tree)
+    live = [e for e in trace.events if e.kind == "push" and e.status == "LIVE" and e.merit < inf]
+    siblings = [(label(e.node), e.merit) for e in live if len(e.node) == 2]
+    assert siblings == [("1.2", 57), ("2.2", 35), ("2.3", 32)]
+    assert [tree.value((2, 3, k)) for k in (1, 2)] == [40, 38] and trace.value == 32
+    changed = tree.replace({dewey("1.1.1"): 18})
+    before, after = (
+        {search: record(search, t) for search in (sss_star, alphabeta)} for t in (tree, changed)
+    )
+    assert {trace.value for trace in (*before.values(), *after.values())} == {32}
+    assert (before[sss_star].nbp, after[sss_star].nbp) == (16, 13)
+    assert before[alphabeta].nbp == after[alphabeta].nbp == 19
+    assert not [n for n in after[sss_star].leaves if n[:2] in ((1, 2), (1, 3))]
 
 
 def test_khemani_36_has_36_different_leaves_four_plies_down_and_every_kind_of_cutoff():
