@@ -58,6 +58,14 @@ class Horizon(GrowingTree):
         self._values[n] = check_number(value, f"the evaluation of node {label(n)}")
         return self._values[n]
 
+    def position(self, n: Node) -> str:
+        """The position at `n`, which includes how far it is to the horizon."""
+        if self._evaluate is not None:  # a function of the node, which may differ
+            return label(n)
+        position = self._tree.position(n)
+        left = self.depth - len(n)
+        return position if self.depth == self._tree.depth else f"{position} horizon{left}"
+
     def has_value(self, n: Node) -> bool:
         """Whether `n` is a leaf or has a static estimate."""
         return self.is_leaf(n) or self._tree.has_value(n)

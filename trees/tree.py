@@ -7,6 +7,7 @@ from typing import Any, NoReturn, TypeVar
 
 from trees.dewey import ROOT, Node, dewey, label, means, printable
 from trees.number import Number, check_number, show_count
+from trees.position import check_positions
 
 SIDES = ("MAX", "MIN")
 _T = TypeVar("_T")
@@ -29,7 +30,7 @@ class Tree:
 
     `values` gives every leaf its value and may give inner nodes a static estimate, which a
     depth-limited search uses at its horizon. `names` are unique and replace the Dewey number;
-    `labels` are any other text.
+    `labels` are any other text. Nodes with the same text in `positions` have the same game below.
     """
 
     root: str
@@ -40,6 +41,7 @@ class Tree:
     _values: dict[Node, Number]
     _names: dict[Node, str]
     _labels: dict[Node, str]
+    _positions: dict[Node, str]
     _counts: dict[Node, int]
     _uniform = False  # whether every leaf is at `depth` and every other node has `width` children
 
@@ -50,6 +52,7 @@ class Tree:
         root: str = "MAX",
         names: Mapping[Node, str] | None = None,
         labels: Mapping[Node, str] | None = None,
+        positions: Mapping[Node, str] | None = None,
     ) -> None:
         children = _children(values)
         values = {n: check_number(v, f"the value of node {label(n)}") for n, v in values.items()}
@@ -72,6 +75,8 @@ class Tree:
                     )
         self.__dict__.update(_names=dict(names or {}), _labels=dict(labels or {}))
         _check_names(self._names, children)
+        check_positions(positions or {}, children, values)
+        self.__dict__["_positions"] = dict(positions or {})
 
     @classmethod
     def of_tables(
@@ -92,13 +97,17 @@ class Tree:
         if root not in SIDES:
             raise ValueError(f"root must be 'MAX' or 'MIN', not {root!r}")
         self.__dict__.update(
-            root=root, _parity=SIDES.index(root), _names={}, _labels={}, _counts={}, **fields
+            {
+                **{"root": root, "_parity": SIDES.index(root), "_names": {}, "_labels": {}},
+                **{"_positions": {}, "_counts": {}},
+                **fields,
+            }
         )
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("trees are immutable; build a new one or call tree.replace(values)")
 
-    # A search may use only these four methods.
+    # A search may use only these five methods.
 
     def children(self, n: Node) -> tuple[Node, ...]:
         """The children of `n`, left to right; empty for a leaf."""
@@ -121,6 +130,13 @@ class Tree:
             return self._values[n]
         except TypeError:
             return self._no_value(n)
+
+    def position(self, n: Node) -> str:
+        """The position at `n`: nodes that share it have the same game below them.
+
+        Without anything known about positions, every node is a position of its own.
+        """
+        return self._positions.get(n) or label(n)
 
     def _no_children(self, n: object) -> NoReturn:
         raise ValueError(self._why_unknown(n)) from None
@@ -219,10 +235,13 @@ class Tree:
             "values": {label(n): v for n, v in sorted(self._values.items())},
             "names": {label(n): t for n, t in sorted(self.names.items())},
             "labels": {label(n): t for n, t in sorted(self.labels.items())},
-        }
+        } | ({"positions": self._positions_data()} if self._positions else {})
+
+    def _positions_data(self) -> dict[str, str]:
+        return {label(n): t for n, t in sorted(self._positions.items())}
 
     def replace(self, values: Mapping[Node, Number]) -> "Tree":
-        """A copy of the tree with new values at some nodes."""
+        """A copy of the tree with new values at some nodes; what positions it shared is forgotten."""
         for n in values:
             self.children(n)
         merged = {n: self.value(n) for n in self.nodes() if self.has_value(n)} | dict(values)

@@ -56,7 +56,7 @@ def _from_checked(data: dict[str, Any]) -> Tree:
     if "generator" in data:
         return from_call(data["generator"])
     parts: dict[str, dict[Node, Any]] = {}
-    for key in "values", "names", "labels":
+    for key in "values", "names", "labels", "positions":
         part = data.get(key, {})
         if not isinstance(part, dict):
             raise ValueError(f"{key!r} must be an object whose keys are Dewey numbers")

@@ -4,6 +4,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from tracer.algorithms.alphabeta import alphabeta
+from tracer.algorithms.alphabeta_table import alphabeta_table
 from tracer.algorithms.deepening import depth_limited, iterative_deepening
 from tracer.algorithms.minimax import minimax
 from tracer.algorithms.mt import mt, mtd, mtd_bi, mtd_f, mtd_minus_infinity, mtd_plus_infinity
@@ -16,6 +17,7 @@ from tracer.algorithms.sss_star import dual_star, sss_star
 
 __all__ = [
     "alphabeta",
+    "alphabeta_table",
     "depth_limited",
     "dual_star",
     "iterative_deepening",

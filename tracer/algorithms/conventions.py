@@ -49,6 +49,7 @@ class Reordered(Tree):
     def __init__(self, tree: Tree, children: Children) -> None:
         self.__dict__.update(tree.__dict__)
         self.__dict__.update(_tree=tree, children=children, value=tree.value)
+        self.__dict__.update(position=tree.position)
 
 
 def ordered_by(order: Order, tree: Tree) -> Tree:

@@ -11,8 +11,9 @@ from math import inf
 
 from tracer.algorithms.conventions import check_flags
 from tracer.algorithms.registry import Control, algorithm
-from tracer.log.events import AT_LEAST, MORE, Bounds, Question, passes
+from tracer.log.events import AT_LEAST, MORE, Question, passes
 from tracer.log.log import Log
+from tracer.log.table import ANYTHING, Table
 from trees.dewey import ROOT, Node
 from trees.number import Number, check_bound, check_number
 from trees.tree import Tree
@@ -49,9 +50,12 @@ function MTD(first, next)
 """
 
 Next = Callable[[Number, Number, Number], Question]
-Table = dict[Node, Bounds]
 
-UNKNOWN = Bounds(-inf, inf)
+# A table keyed by position also answers for nodes that are reached in another way.
+_TABLE = {
+    "positions": Control("table keyed by position"),
+    "slots": Control("slots of the table"),
+}
 
 
 @algorithm(
@@ -62,16 +66,27 @@ UNKNOWN = Bounds(-inf, inf)
     controls={
         "gamma": Control("threshold γ"),
         "strict": Control("ask ≥ γ, not > γ", opposite=True),
+        **_TABLE,
     },
 )
-def mt(tree: Tree, log: Log, gamma: Number = 0, *, strict: bool = False) -> Number:
+def mt(
+    tree: Tree,
+    log: Log,
+    gamma: Number = 0,
+    *,
+    strict: bool = False,
+    positions: bool = False,
+    slots: int | None = None,
+) -> Number:
     """Ask whether the minimax value f of the root is ≥ gamma (> gamma if strict).
 
-    Return a bound: g ≤ f if the answer is yes, g ≥ f if it is no.
+    Return a bound: g ≤ f if the answer is yes, g ≥ f if it is no. With `positions`, the table
+    answers for all nodes with the same position, and `slots` limits its size.
     """
     check_flags(strict=strict)
     question = (MORE if strict else AT_LEAST), check_bound(gamma, "gamma")
-    return memory_test(tree, log, question, {})
+    table = Table(tree, log, by_position=positions, slots=slots)
+    return memory_test(tree, log, question, table)
 
 
 def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Number:
@@ -80,8 +95,9 @@ def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Numbe
 
     def search(n: Node) -> Number:
         log.ask(n, relation, threshold)
-        low, high = table.get(n, UNKNOWN)
-        if n in table:
+        found = table.find(n)
+        low, high = found or ANYTHING
+        if found:
             hit = passes(low, question) or not passes(high, question)
             log.lookup(n, low, high, hit)
             if hit:
@@ -92,8 +108,7 @@ def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Numbe
         if not children:
             g = tree.value(n)
             log.evaluate(n, g)
-            table[n] = Bounds(g, g)
-            log.store(n, *table[n])
+            table.store(n, g, g)
             return g
         if tree.is_max(n):
             g = -inf
@@ -113,8 +128,8 @@ def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Numbe
                 if not passes(g, question) and i < len(children):
                     log.cut(n, children[i:], g, threshold, "false-cut")
                     break
-        table[n] = Bounds(g, high) if passes(g, question) else Bounds(low, g)
-        log.store(n, *table[n])
+        low, high = (g, high) if passes(g, question) else (low, g)
+        table.store(n, low, high)
         log.leave(n, g)
         return g
 
@@ -165,6 +180,7 @@ _FIRST = Control("first guess")
     controls={
         "first": _FIRST,
         "next": Control("next threshold", {"g": "the bound found", "bisect": "the middle"}),
+        **_TABLE,
     },
 )
 def mtd(
@@ -173,6 +189,8 @@ def mtd(
     *,
     first: Number = inf,
     next: str | Next = "g",  # noqa: A002 - the name in the literature
+    positions: bool = False,
+    slots: int | None = None,
 ) -> Number:
     """Return the minimax value of the root, narrowing it down with calls of MT.
 
@@ -183,8 +201,8 @@ def mtd(
     if isinstance(next, str) and next not in NEXT:
         raise ValueError(f"next must be a function or one of {', '.join(NEXT)}, not {next!r}")
     choose = NEXT[next] if isinstance(next, str) else next
-    table: Table = {}
-    low, high = UNKNOWN
+    table = Table(tree, log, by_position=positions, slots=slots)
+    low, high = ANYTHING
     question = (MORE if first == -inf else AT_LEAST), first
     number = 0
     while True:
@@ -228,11 +246,22 @@ def mtd_minus_infinity(tree: Tree, log: Log) -> Number:
     "MTD(f)",
     MTD_LISTING + MT_LISTING,
     "Plaat et al. 1996; Pantel 1997, 3.4.2",
-    controls={"first": _FIRST},
+    controls={"first": _FIRST, **_TABLE},
 )
-def mtd_f(tree: Tree, log: Log, first: Number = 0) -> Number:
-    """Return the minimax value, starting from a guess: a closer guess takes fewer passes."""
-    return mtd(tree, log, first=check_number(first, "first"))
+def mtd_f(
+    tree: Tree,
+    log: Log,
+    first: Number = 0,
+    *,
+    positions: bool = False,
+    slots: int | None = None,
+) -> Number:
+    """Return the minimax value, starting from a guess: a closer guess takes fewer passes.
+
+    With `positions`, the table answers for all nodes with the same position.
+    """
+    check_number(first, "first")
+    return mtd(tree, log, first=first, positions=positions, slots=slots)
 
 
 @algorithm(

@@ -65,7 +65,8 @@ def _table(frame: Frame) -> tuple[Row, ...]:
     """What the last step stored or looked up, then the nodes that were stored last."""
     marks = {n: NEW for n, _, bounds in (frame.change.table if frame.change else ()) if bounds}
     if isinstance(frame.event, Lookup):
-        marks[frame.event.node] = HIT if frame.event.hit else ASKED
+        holder = frame.holder(frame.event.node) or frame.event.node
+        marks[holder] = HIT if frame.event.hit else ASKED
     entries = reversed(frame.table.items())
     rows = [_row(frame, marks.get(n, ""), n, *bounds) for n, bounds in entries]
     return tuple(sorted(rows, key=lambda row: not row.mark))

@@ -32,7 +32,7 @@ class CountingLog(Log):
     largest where an entry is stored or found.
     """
 
-    __slots__ = ("_held", "_leaves", "_most", "_noted", "_path_at")
+    __slots__ = ("_held", "_leaves", "_most", "_noted", "_path_at", "_twin_path")
 
     def __init__(self) -> None:
         super().__init__(_nothing)
@@ -40,6 +40,7 @@ class CountingLog(Log):
         self._held = 0  # entries in OPEN and BACKUP
         self._most = 0  # peak storage, except for paths without a table
         self._noted: set[Node] = set()  # in BACKUP
+        self._twin_path = 0  # inner nodes on the path to a node that another one has stored
         self._path_at: dict[Node, int] = {}  # node in the table -> inner nodes on its path
 
     def result(self, value: Number) -> Count:
@@ -56,8 +57,10 @@ class CountingLog(Log):
         """Count nothing."""
 
     def evaluate(self, n: Node, value: Number, line: str = "evaluate") -> None:
-        """Count a leaf."""
+        """Count a leaf, with the table that it may not enter."""
         self._leaves.append(n)
+        if self._path_at and len(self._path_at) + len(n) > self._most:
+            self._most = len(self._path_at) + len(n)
 
     def test(self, n: Node, value: Number, yes: bool, line: str = "test") -> None:
         """Count a leaf."""
@@ -114,9 +117,17 @@ class CountingLog(Log):
 
     # The table
 
+    def same(self, n: Node, other: Node, line: str = "lookup") -> None:
+        """Note the path to a node that the table knows under another node."""
+        self._twin_path = len(n) + self._path_at[other] - len(other)
+
+    def evict(self, n: Node, other: Node, line: str = "store") -> None:
+        """Count one entry less."""
+        del self._path_at[other]
+
     def lookup(self, n: Node, low: Number, high: Number, hit: bool, line: str = "lookup") -> None:
         """Count the table and the path to an entry."""
-        size = len(self._path_at) + self._path_at[n]
+        size = len(self._path_at) + (self._path_at[n] if n in self._path_at else self._twin_path)
         if size > self._most:
             self._most = size
 

@@ -237,6 +237,24 @@ class Lookup(NamedTuple):
     kind: Literal["lookup"] = "lookup"
 
 
+class Same(NamedTuple):
+    """A node has the position of `other`, whose entry in the table holds for both."""
+
+    node: Node
+    other: Node
+    line: str = "lookup"
+    kind: Literal["same"] = "same"
+
+
+class Evict(NamedTuple):
+    """The entry that `other` stored leaves the table, to make room for that of a node."""
+
+    node: Node
+    other: Node
+    line: str = "store"
+    kind: Literal["evict"] = "evict"
+
+
 class Store(NamedTuple):
     """The table now holds these bounds for a node."""
 
@@ -288,7 +306,7 @@ class See(NamedTuple):
 
 Event = (
     Enter | Ask | Evaluate | Test | Update | Cut | Leave | Answer | Pop | Push | Insert | Purge
-    | Note | Drop | Lookup | Store | PassBegins | PassEnds | NewHorizon | See
+    | Note | Drop | Same | Lookup | Evict | Store | PassBegins | PassEnds | NewHorizon | See
 )  # fmt: skip
 
 EVENTS: dict[str, type[Event]] = {
@@ -296,6 +314,6 @@ EVENTS: dict[str, type[Event]] = {
     for cls in (
         *(Enter, Ask, Evaluate, Test, Update, Cut, Leave, Answer),
         *(Pop, Push, Insert, Purge, Note, Drop),
-        *(Lookup, Store, PassBegins, PassEnds, NewHorizon, See),
+        *(Same, Lookup, Evict, Store, PassBegins, PassEnds, NewHorizon, See),
     )
 }

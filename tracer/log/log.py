@@ -17,6 +17,7 @@ from tracer.log.events import (
     Enter,
     Evaluate,
     Event,
+    Evict,
     Insert,
     Leave,
     Lookup,
@@ -28,6 +29,7 @@ from tracer.log.events import (
     Purge,
     Push,
     Relation,
+    Same,
     See,
     State,
     Status,
@@ -145,9 +147,17 @@ class Log:
         """Remove nodes at or below `n` from BACKUP."""
         self._keep((Drop, n, dropped, case))
 
+    def same(self, n: Node, other: Node, line: str = "lookup") -> None:
+        """Find a node's position in the table, where another node has stored it."""
+        self._keep((Same, n, other, line))
+
     def lookup(self, n: Node, low: Number, high: Number, hit: bool, line: str = "lookup") -> None:
         """Find bounds in the table."""
         self._keep((Lookup, n, low, high, hit, line))
+
+    def evict(self, n: Node, other: Node, line: str = "store") -> None:
+        """Remove the entry of another node from the table, to make room."""
+        self._keep((Evict, n, other, line))
 
     def store(self, n: Node, low: Number, high: Number, line: str = "store") -> None:
         """Write bounds into the table."""

@@ -117,7 +117,18 @@ class _Writer:
                     use = "answers the question" if hit else "does not answer the question"
                 else:
                     use = "is enough here" if hit else "is not enough here"
-                return f"The table says that {n} is worth {self.between(low, high)}: that {use}."
+                holder = self.before.holder(taken.node)
+                by = "" if holder in (None, taken.node) else f", as stored at {self.name(holder)}"
+                worth = f"{n} is worth {self.between(low, high)}{by}"
+                return f"The table says that {worth}: that {use}."
+            case e.Same(_, other):
+                met = self.name(other)
+                return f"{n} is the same position as {met}, which the table holds."
+            case e.Evict(_, other):
+                gone, tree = self.name(other), self.tree
+                if tree.position(taken.node) == tree.position(other):
+                    return f"{n} is the same position as {gone} and takes over its entry."
+                return f"The table forgets {gone}: its slot goes to {n}, a different position."
             case e.Store(_, low, high):
                 return f"The table now says that {n} is worth {self.between(low, high)}."
             case e.PassBegins(_, number, low, high):

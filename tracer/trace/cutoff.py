@@ -1,6 +1,6 @@
 """Cutoffs: what was skipped, why it cannot matter, and what that saved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from operator import ge, gt, le, lt
 from typing import NamedTuple
@@ -72,14 +72,38 @@ RELATIONS: dict[str, Callable[[Number, Number], bool]] = {
 }
 
 BoundsOf = Callable[[Node], tuple[Number, Number]]  # what the leaves seen so far prove
+Twins = Mapping[Node, Sequence[Node]]  # nodes that were found to have the same position
 
 
-def witness(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Node:
+def join(twins: dict[Node, list[Node]], n: Node, other: Node) -> None:
+    """Note that two nodes have the same position: all of them share one list."""
+    group = twins.setdefault(other, [other])
+    if twins.get(n) is not group:
+        for m in twins.get(n, [n]):
+            group.append(m)
+            twins[m] = group
+
+
+def proving(tree: Tree, bounds: BoundsOf, twins: Twins, n: Node, bound: str) -> Node:
+    """The node whose own children prove the lower (or upper) bound of `n`: itself, or a twin."""
+    at, best = (0 if bound == LOW else 1), max if tree.is_max(n) else min
+    number = bounds(n)[at]
+    for m in (n, *twins.get(n, ())):
+        children = tree.children(m)
+        if bounds(m)[at] == number and (
+            not children or best(bounds(c)[at] for c in children) == number
+        ):
+            return m
+    return n
+
+
+def witness(tree: Tree, bounds: BoundsOf, twins: Twins, n: Node, bound: str) -> Node:
     """The leaf whose value is the lower (or upper) bound of `n`."""
     at = 0 if bound == LOW else 1
     number = bounds(n)[at]
+    n = proving(tree, bounds, twins, n, bound)
     while child := next((c for c in tree.children(n) if bounds(c)[at] == number), None):
-        n = child
+        n = proving(tree, bounds, twins, child, bound)
     return n
 
 
@@ -109,11 +133,12 @@ class Expression(NamedTuple):
         return f"{self.function}({', '.join(part.text(name) for part in self.parts)})"
 
 
-def expression(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Expression:
+def expression(tree: Tree, bounds: BoundsOf, twins: Twins, n: Node, bound: str) -> Expression:
     """The expression in leaves that proves the lower (or upper) bound of `n`.
 
     A lower bound of a MAX node, or an upper bound of a MIN node, needs one child; others need all.
     """
+    n = proving(tree, bounds, twins, n, bound)
     children = tree.children(n)
     at = 0 if bound == LOW else 1
     if all(abs(bounds(c)[at]) == inf for c in children):  # or if there are none
@@ -121,10 +146,10 @@ def expression(tree: Tree, bounds: BoundsOf, n: Node, bound: str) -> Expression:
     if tree.is_max(n) == (bound == LOW):
         number = bounds(n)[at]
         best = next(c for c in children if bounds(c)[at] == number)
-        return expression(tree, bounds, best, bound)
+        return expression(tree, bounds, twins, best, bound)
     return combined(
         "max" if tree.is_max(n) else "min",
-        [expression(tree, bounds, c, bound) for c in children],
+        [expression(tree, bounds, twins, c, bound) for c in children],
     )
 
 

@@ -167,7 +167,7 @@ class Fits:
     def _check_fields(self, taken: Event) -> None:
         fields: Iterable[tuple[str, Any]] = zip(taken._fields, taken, strict=True)
         for name, x in fields:
-            if name == "node":
+            if name in ("node", "other"):
                 self._check_node(x)
             elif name in ("skipped", "dropped"):
                 if not isinstance(x, tuple):
@@ -253,9 +253,18 @@ class Fits:
                         _refuse(f"{called(self._tree, m)} is not in BACKUP")
                     if m != n and not is_below(m, n):
                         _refuse(f"{called(self._tree, m)} is not at or below it")
+            case e.Same(n, other):
+                self._top(n)
+                if self._tree.position(n) != self._tree.position(other) or n == other:
+                    _refuse(f"it does not have the position of {called(self._tree, other)}")
+                if other not in replay.table:
+                    _refuse(f"{called(self._tree, other)} has no entry in the table")
+            case e.Evict(n, other):
+                if other not in replay.table or n == other:
+                    _refuse(f"{called(self._tree, other)} has no entry that can make room for it")
             case e.Lookup(n, low, high, hit):
                 call = self._top(n)
-                if replay.table.get(n) != (low, high):
+                if replay.entry(n) != (low, high):
                     _refuse("the table does not hold these bounds for it")
                 if hit != call.settled_by(low, high):
                     _refuse(f"hit must not be {hit}: these bounds {_SETTLE[hit]} this visit")

@@ -87,6 +87,12 @@ class Frame:
         entries = ((n, entry.at(self.i)) for n, entry in self.timeline.table.items())
         return {n: bounds for n, bounds in entries if bounds is not None}
 
+    def holder(self, n: Node) -> Node | None:
+        """The node that stored what the table holds for `n`: itself, or one with its position."""
+        group = self.timeline.twins.get(n, ())
+        table = self.table
+        return next((m for m in (n, *group) if m in table), None)
+
     @property
     def cutoff(self) -> Cutoff | None:
         """The cutoff made by the last step, if any."""

@@ -10,7 +10,7 @@ from math import inf
 from tracer.log.events import MORE, Cut
 from tracer.trace import cutoff as cut
 from tracer.trace.change import Call, Stack
-from tracer.trace.cutoff import RELATIONS, BoundsOf, Cutoff, Side, witness
+from tracer.trace.cutoff import RELATIONS, BoundsOf, Cutoff, Side, Twins, witness
 from trees.dewey import ROOT, Node
 from trees.number import Number, above, below
 from trees.tree import Tree
@@ -22,15 +22,17 @@ _ENDS = {cut.LOW: ("alpha", "first_alpha"), cut.HIGH: ("beta", "first_beta")}
 class Reasons:
     """Finds the reasons for cutoffs.
 
-    `bounds` says what is proved about a node, `window` holds the bounds given to a best-first
-    search, and `solves` is the side whose solution trees it goes through.
+    `bounds` says what is proved about a node, `twins` which nodes have the same position, `window`
+    holds the bounds given to a best-first search, and `solves` is the side whose solution trees it
+    goes through.
     """
 
     def __init__(
-        self, tree: Tree, bounds: BoundsOf, window: tuple[Number, Number], solves: str
+        self, tree: Tree, bounds: BoundsOf, twins: Twins, window: tuple[Number, Number], solves: str
     ) -> None:
         self.tree = tree
         self._bounds = bounds
+        self._twins = twins
         self._window = window
         self._solves_max = solves == "MAX"
         self._thresholds: dict[Number, Node] = {}  # what a driver may ask about, and its leaf
@@ -43,7 +45,7 @@ class Reasons:
     def next_pass(self, *numbers: Number) -> None:
         """Note the leaves behind these numbers, which a driver may now ask about."""
         self._thresholds = {
-            number: witness(self.tree, self._bounds, ROOT, bound)
+            number: witness(self.tree, self._bounds, self._twins, ROOT, bound)
             for at, bound in enumerate((cut.LOW, cut.HIGH))
             for number in numbers
             if abs(number) != inf and self._bounds(ROOT)[at] == number
@@ -223,7 +225,9 @@ class Reasons:
         at, best = (0, min) if bound == cut.LOW else (1, max)
         n = best(nodes, key=lambda n: self._bounds(n)[at])
         number = self._bounds(n)[at]
-        leaf = None if abs(number) == inf else witness(self.tree, self._bounds, n, bound)
+        leaf = None
+        if abs(number) != inf:
+            leaf = witness(self.tree, self._bounds, self._twins, n, bound)
         return Side(number, nodes, bound, leaf)
 
 

@@ -30,7 +30,7 @@ from tracer.trace.change import (
     Known,
     Stack,
 )
-from tracer.trace.cutoff import Cutoff
+from tracer.trace.cutoff import Cutoff, join
 from tracer.trace.reasons import Reasons
 from trees.dewey import Node, is_below
 from trees.horizon import Horizon
@@ -61,7 +61,8 @@ class Replay:
         self._ever: set[Node] = set()  # evaluated within any horizon
         self._fresh: dict[Node, int] = {}  # leaves below a node that are neither seen nor cut off
         self._depth = self._inner = 0  # visits in progress, and those to inner nodes
-        self._reasons = Reasons(tree, self.bounds, (lower, upper), algorithm.solves)
+        self.twins: dict[Node, list[Node]] = {}  # nodes with the same position, as the table says
+        self._reasons = Reasons(tree, self.bounds, self.twins, (lower, upper), algorithm.solves)
         self._returned: Node | None = None  # the visit that ended last
         self._purged: Node | None = None  # where OPEN was purged since a state was last taken
         self._forget()
@@ -151,6 +152,12 @@ class Replay:
                 topmost = [m for m in dropped if not any(is_below(m, other) for other in dropped)]
                 if self._purged is not None:  # else OPEN is purged next, and that is the cutoff
                     self._abandon(self._never_again(topmost, self._purged), self._reasons.give_up)
+            case e.Same(n, other):
+                join(self.twins, n, other)
+                self._share(n, other)
+            case e.Evict(_, other):
+                self._stored.append((other, self.table.pop(other), None))
+                self._count("table", -1)
             case e.Lookup(n, _, _, hit):
                 if hit:
                     self._count("hits")
@@ -209,15 +216,34 @@ class Replay:
             else:
                 self._count("leaves_cut", -1)
         self._learn(n, Known(EVALUATED, value, value, self.nodes.get(n, UNKNOWN).merit))
+        self._back_up(n)
+
+    def _share(self, n: Node, other: Node) -> None:
+        """What is known about another node with the same position holds for `n` as well."""
+        known, (low, high) = self.nodes.get(n, UNKNOWN), self.bounds(other)
+        low, high = max(known.low, low), min(known.high, high)
+        if (low, high) != (known.low, known.high):
+            self._learn(n, known._replace(low=low, high=high))
+            self._back_up(n)
+
+    def _back_up(self, n: Node) -> None:
+        """Pass new bounds up from `n`, by the backup rule."""
         while n:
             n = n[:-1]
             old = self.nodes.get(n, UNKNOWN)
             below = [self.nodes.get(c, UNKNOWN) for c in self.tree.children(n)]
             best = max if self.tree.is_max(n) else min
             low, high = best([c.low for c in below]), best([c.high for c in below])
+            if n in self.twins:  # where more may be known than from its children
+                low, high = max(low, old.low), min(high, old.high)
             if (low, high) == (old.low, old.high):
                 return
             self._learn(n, old._replace(low=low, high=high))
+
+    def entry(self, n: Node) -> Bounds | None:
+        """What the table holds for a node, whichever node with its position stored it."""
+        held = [self.table[m] for m in (n, *self.twins.get(n, ())) if m in self.table]
+        return held[0] if held else None
 
     def _new_horizon(self, depth: int) -> None:
         """Start on another tree, for which nothing known about the last one holds."""

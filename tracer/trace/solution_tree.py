@@ -14,15 +14,7 @@ def solution_tree(frame: Frame, value: Number, side: str = "MAX") -> frozenset[N
     if side not in SIDES:
         raise ValueError(f"side must be 'MAX' or 'MIN', not {side!r}")
     tree, for_max = frame.tree, side == "MAX"
-    proven: set[Node] = {
-        n for n, v in frame.values().items() if (v >= value if for_max else v <= value)
-    }
-    # From the bottom up: where the side moves, one good child is enough; elsewhere it needs all.
-    todo = sorted({n[:k] for n in proven for k in range(len(n))}, key=len, reverse=True)
-    for n in todo:
-        children = tree.children(n)
-        if (any if tree.is_max(n) == for_max else all)(c in proven for c in children):
-            proven.add(n)
+    proven = {n for n, k in frame.visited() if (k.low >= value if for_max else k.high <= value)}
     if ROOT not in proven:
         return frozenset()
     strategy, level = {ROOT}, [ROOT]
@@ -36,7 +28,8 @@ def _kept(tree: Tree, n: Node, proven: set[Node], for_max: bool) -> tuple[Node, 
     children = tree.children(n)
     if tree.is_max(n) == for_max:
         return tuple([c for c in children if c in proven][:1])
-    return children
+    # A node proved only by another one with its position is where the strategy stops being drawn.
+    return children if all(c in proven for c in children) else ()
 
 
 def principal_variation(frame: Frame, value: Number) -> tuple[Node, ...]:

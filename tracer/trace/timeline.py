@@ -12,9 +12,9 @@ from math import inf
 from typing import Generic, TypeVar
 
 from tracer.algorithms.registry import Algorithm
-from tracer.log.events import Ask, Bounds, Enter, Evaluate, NewHorizon, Phase, State, Test
+from tracer.log.events import Ask, Bounds, Enter, Evaluate, NewHorizon, Phase, Same, State, Test
 from tracer.trace.change import Change, Counters, Known, Stack
-from tracer.trace.cutoff import EXTREME, Cutoff
+from tracer.trace.cutoff import EXTREME, Cutoff, join
 from trees.dewey import Node
 from trees.number import Number, digits_for, show
 from trees.tree import Tree
@@ -66,6 +66,7 @@ class Timeline:
         self.extremes: dict[bool, History[Number]] = {True: History(), False: History()}
         self.nodes: dict[Node, History[Known]] = defaultdict(History)
         self.table: dict[Node, History[Bounds | None]] = defaultdict(History)
+        self.twins: dict[Node, list[Node]] = {}  # nodes with the same position, as the table says
         self.stacks: list[Stack] = [None]
         self.cutoffs: dict[int, Cutoff] = {}
         self._counted: dict[str, History[int]] = {c: History() for c in Counters._fields}
@@ -86,6 +87,8 @@ class Timeline:
                 self.cutoffs[i] = change.cutoff
                 if change.cutoff.kind == EXTREME:
                     self.extremes[tree.is_max(change.event.node)].add(i, change.cutoff.bound.number)
+            if isinstance(change.event, Same):
+                join(self.twins, change.event.node, change.event.other)
             if isinstance(change.event, NewHorizon):
                 self.horizon.add(i, change.event.depth)
                 self.extremes[True].add(i, inf)

@@ -209,6 +209,7 @@ NUMBERS = ("alpha", "beta", "value", "bound", "threshold", "merit", "low", "high
 
 _WRITE: dict[str, Callable[[Any], Any]] = {
     "node": label,
+    "other": label,
     "skipped": lambda nodes: [label(n) for n in nodes],
     "dropped": lambda nodes: [label(n) for n in nodes],
     "states": lambda states: [[label(n), s, number_to_json(h)] for n, s, h in states],
@@ -237,6 +238,7 @@ def _text(x: Any) -> str:
 
 _READ: dict[str, Callable[[Any], Any]] = {
     "node": dewey,
+    "other": dewey,
     "skipped": _nodes,
     "dropped": _nodes,
     "states": _states,

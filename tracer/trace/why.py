@@ -79,7 +79,10 @@ def why(frame: Frame) -> Why:
 def _expression(frame: Frame, side: Side) -> Expression | Number:
     if side.leaf is None:
         return side.number
-    parts = [expression(frame.tree, frame.bounds, n, side.bound) for n in side.nodes]
+    parts = [
+        expression(frame.tree, frame.bounds, frame.timeline.twins, n, side.bound)
+        for n in side.nodes
+    ]
     return combined("max" if side.bound == cut.HIGH else "min", parts)
 
 

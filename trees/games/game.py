@@ -1,7 +1,7 @@
 """The interface of a two-player game of perfect information, and the graph of its positions."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from trees.number import Number
 
@@ -66,6 +66,20 @@ class Game(Protocol[S, M]):
 
         Its value is written on the first of these squares.
         """
+
+
+@runtime_checkable
+class InWords(Protocol):
+    """A game that can say what makes up a state, so that keys are made of its parts."""
+
+    def words(self, state: Any) -> str:
+        """The state as words, one for each fact, in an order that depends only on the state."""
+
+
+def position_of(game: Game[S, Any], state: S) -> str:
+    """What identifies a state: its words, or all of it as a single word."""
+    words = game.words(state) if isinstance(game, InWords) else repr(state).replace(" ", "")
+    return words or "start"
 
 
 def check_move(game: Game[S, M], state: S, move: M) -> None:

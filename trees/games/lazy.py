@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from trees.dewey import ROOT, Node, label, means
-from trees.games.game import Game
+from trees.games.game import Game, position_of
 from trees.number import Number, check_number
 from trees.tree import GrowingTree, Tree
 
@@ -71,6 +71,23 @@ class GameTree(GrowingTree):
         except (KeyError, TypeError):
             state = self._states[n] = self._reach(n)
             return state
+
+    def position(self, n: Node) -> str:
+        """The position at `n`: the state, and how far it is to the horizon if that is in the way.
+
+        Where values or horizons are given for single nodes, every node is a position of its own.
+        """
+        found = self._positions.get(n)
+        if found is None:
+            found = self._positions[n] = self._position(n)
+        return found
+
+    def _position(self, n: Node) -> str:
+        if self._known or self._deeper:
+            return label(n)
+        state, left = self.state(n), self.horizon - len(n)
+        position = position_of(self.game, state)
+        return position if left >= self.game.plies(state) else f"{position} horizon{left}"
 
     def board(self, n: Node) -> str:
         """The state of the game at `n`, drawn as text."""
@@ -178,7 +195,14 @@ class GameTree(GrowingTree):
         values = {n: self.value(n) for n in self.nodes()}
         names, labels = ({n: t[n] for n in values if n in t} for t in (self._names, self._labels))
         unique = len(set(names.values())) == len(names)
-        return Tree(values, root=self.root, names=names if unique else None, labels=labels)
+        whole = self._within is None and not self._known and not self._deeper
+        return Tree(
+            values,
+            root=self.root,
+            names=names if unique else None,
+            labels=labels,
+            positions={n: self.position(n) for n in values} if whole else None,
+        )
 
     def data(self) -> dict[str, Any]:
         """The content of the whole tree, fully expanded."""

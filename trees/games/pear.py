@@ -31,6 +31,11 @@ _SIDE = 7 * COLUMNS  # from A's bit of a square to B's
 _ALL_ROWS, _ALL_COLUMNS = range(1, ROWS + 1), range(1, COLUMNS + 1)
 _BIT = {(r, c): 1 << 7 * (c - 1) + r - 1 for c in _ALL_COLUMNS for r in _ALL_ROWS}
 _COLUMN = {c: sum(_BIT[r, c] for r in _ALL_ROWS) for c in _ALL_COLUMNS}
+_WORDS = [
+    (bit << side, f"{who}{'abcdefg'[c - 1]}{r}")
+    for (r, c), bit in _BIT.items()
+    for who, side in (("A", 0), ("B", _SIDE))
+]
 _TOP = sum(_BIT[ROWS, c] for c in _ALL_COLUMNS)
 _MIDDLE_OUT = sorted(_ALL_COLUMNS, key=lambda c: abs(c - 4))
 _FOUR_DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
@@ -215,6 +220,15 @@ class Pear:
             )
             for r in reversed(_ALL_ROWS)
         )
+
+    def words(self, state: Position) -> str:
+        """A word for each piece: whose it is, its column and its row. They also say who moves next.
+
+        >>> from trees.games import replay
+        >>> Pear().words(replay(Pear(), [4, 4]))
+        'Ad1 Bd2'
+        """
+        return " ".join(word for bit, word in _WORDS if state[0] & bit)
 
     def squares(self, state: Position, move: int) -> list[tuple[int, int]]:
         """The free squares of the column."""

@@ -135,6 +135,15 @@ class TicTacToe:
         marks = state.replace(".", "·")
         return "\n".join(" ".join(marks[i : i + 3]) for i in (0, 3, 6))
 
+    def words(self, state: Position) -> str:
+        """A word for each mark: who made it, and where. They also say who moves next.
+
+        >>> TicTacToe().words("OX.......")
+        'Oa1 Xb1'
+        """
+        marks = ((state[i], self.move_name(square)) for square, i in _SQUARES.items())
+        return " ".join(f"{mark}{square}" for mark, square in marks if mark != ".")
+
     def squares(self, state: Position, move: Move) -> list[tuple[int, int]]:
         """The square itself."""
         return [(move[0] - 1, move[1] - 1)]

@@ -92,7 +92,7 @@ export function tablePanel(data, hover) {
     el: slot,
     show(model) {
       const fresh = model.changed("table").map(([n]) => n);
-      const focus = fresh[0] ?? (model.kind() === "lookup" ? model.node().i : -1);
+      const focus = fresh[0] ?? (/lookup|same/.test(model.kind()) ? model.mentions().find((i) => model.table.has(i)) ?? -1 : -1);
       const entries = model.entries().reverse();
       entries.sort((a, b) => (b[0] === focus) - (a[0] === focus));
       const rows = [el("tr", {}, ...["", "node", "f⁻", "f⁺"].map(heading))];
