@@ -241,7 +241,7 @@ class Tree:
         return {label(n): t for n, t in sorted(self._positions.items())}
 
     def replace(self, values: Mapping[Node, Number]) -> "Tree":
-        """A copy of the tree with new values at some nodes; what positions it shared is forgotten."""
+        """A copy with new values at some nodes, in which every node is a position of its own."""
         for n in values:
             self.children(n)
         merged = {n: self.value(n) for n in self.nodes() if self.has_value(n)} | dict(values)

@@ -15,10 +15,10 @@ from math import inf, nextafter
 from trees.horizon import Horizon
 
 BEST_FIRST = ("sss_star", "dual_star", "ps_star")
-WINDOWED = ("alphabeta", "negascout")
+WINDOWED = ("alphabeta", "alphabeta_table", "negascout")
 MTD = ("mtd", "mtd_f", "mtd_bi", "mtd_plus_infinity", "mtd_minus_infinity")
 LIMITED = ("depth_limited", "iterative_deepening")
-ONE_PASS = ("minimax", "negamax", "solve", "alphabeta", "mt", *BEST_FIRST)
+ONE_PASS = ("minimax", "negamax", "solve", "alphabeta", "alphabeta_table", "mt", *BEST_FIRST)
 
 
 class Seen:
@@ -108,6 +108,7 @@ class Reckoning:
 
     def _begin(self):
         self.seen = {}
+        self.shared = {}  # what nodes have from others with the same position
         self.bounds_of = {}
         self.visited = set()
         self.cut = set()  # leaves that were cut off and not seen since
@@ -197,11 +198,32 @@ class Reckoning:
         self.ever_seen.add(n)
         self.cut.discard(n)
         self.bounds_of[n] = value, value
+        self._back_up(n)
+
+    def _back_up(self, n):
         while n:
             n = n[:-1]
             best = max if self.tree.is_max(n) else min
             below = [self.bounds(c) for c in self.tree.children(n)]
-            self.bounds_of[n] = best(low for low, _ in below), best(high for _, high in below)
+            low, high = self.shared.get(n, (-inf, inf))
+            self.bounds_of[n] = (
+                max(low, best(low for low, _ in below)),
+                min(high, best(high for _, high in below)),
+            )
+
+    def entry(self, n):
+        """The node that stored what the table holds for a node."""
+        if n in self.table:
+            return n
+        position = self.trace.tree.position
+        (found,) = [m for m in self.table if position(m) == position(n)]
+        return found
+
+    @property
+    def known_leaves(self):
+        """The leaves evaluated, and those that the table knows from another path."""
+        shared = {n: low for n, (low, _) in self.shared.items() if not self.tree.children(n)}
+        return shared | self.seen
 
     def matters(self, x, scope=(), alpha=-inf, beta=inf):
         """Whether x can change what lies between alpha and beta at `scope`, an ancestor.
@@ -308,7 +330,7 @@ class Reckoning:
             return self.window
         above = self.stack[-1]
         alpha, beta = above.alpha, above.beta
-        if self.inner == "alphabeta" or not above.returned:
+        if self.inner.startswith("alphabeta") or not above.returned:
             return alpha, beta
         is_max = self.tree.is_max(above.node)
         if n in above.returned:  # searched again, from what the null window found
@@ -362,8 +384,8 @@ class Reckoning:
     def _leave(self, event):
         top = self.stack[-1]
         if top.recalled:
-            low, high = self.table[top.node]
-            yes = low > top.alpha if top.relation == ">" else low >= top.alpha
+            low, high = self.table[self.entry(top.node)]
+            yes = low > top.alpha if top.relation == ">" else low >= top.beta
             top.value = low if yes else high
         elif self.hard:
             start = top.first_alpha if self.tree.is_max(top.node) else top.first_beta
@@ -373,6 +395,17 @@ class Reckoning:
 
     def _answer(self, event):
         self._end(event.node, event.yes)
+
+    def _same(self, event):
+        n, other = event.node, event.other
+        assert n != other and other == self.entry(n)
+        assert self.minimax[n] == self.minimax[other], "not the same position"
+        (low, high), (least, most) = self.bounds(n), self.bounds(other)
+        self.bounds_of[n] = self.shared[n] = max(low, least), min(high, most)
+        self._back_up(n)
+
+    def _evict(self, event):
+        del self.table[event.other]
 
     def _lookup(self, event):
         self.stack[-1].recalled = event.hit
@@ -779,7 +812,7 @@ def _(c):
 @form("leave", "«n:node» returns «x», straight from the table.")
 def _(c):
     _returned(c)
-    assert c.r.before.recalled and c.r.returned in c.r.table[c.n]
+    assert c.r.before.recalled and c.r.returned in c.r.table[c.r.entry(c.n)]
 
 
 @form(
@@ -1388,16 +1421,62 @@ def _(c):
     _bounds(c, *c.r.table[c.n])
 
 
+@form("same", "«n:node» is the same position as «m:node», which the table holds.")
+def _(c):
+    c.node("n")
+    c.node("m", c.event.other)
+    assert c.event.other in c.r.table
+
+
+@form("evict", "«n:node» is the same position as «m:node» and takes over its entry.")
+def _(c):
+    c.node("n")
+    c.node("m", c.event.other)
+    position = c.r.trace.tree.position
+    assert position(c.n) == position(c.event.other) and c.event.other not in c.r.table
+
+
+@form("evict", "The table forgets «m:node»: its slot goes to «n:node», a different position.")
+def _(c):
+    c.node("n")
+    c.node("m", c.event.other)
+    position = c.r.trace.tree.position
+    assert position(c.n) != position(c.event.other) and c.event.other not in c.r.table
+    assert c.r.options["slots"], "there is room for everything"
+
+
+STORED = "(?:, as stored at «m:node»)?"
+
+
+def _stored(c):
+    c.node("n")
+    c.told_of = c.n
+    found = c.r.entry(c.n)
+    assert (c["m"] is None) == (found == c.n)
+    if c["m"] is not None:
+        c.node("m", found)
+    _bounds(c, *c.r.table[found])
+    return c.r.table[found]
+
+
 @form(
     "lookup",
-    f"The table says that «n:node» is worth {BOUNDS}: that (?P<no>does not "
+    f"The table says that «n:node» is worth {BOUNDS}{STORED}: that is (?P<no>not )?enough here.",
+)
+def _(c):
+    low, high = _stored(c)
+    top = c.r.stack[-1]
+    hit = low >= top.first_beta or high <= top.first_alpha or low == high
+    assert top.relation is None and (c["no"] is None) == hit
+
+
+@form(
+    "lookup",
+    f"The table says that «n:node» is worth {BOUNDS}{STORED}: that (?P<no>does not "
     f"answer|answers) the question.",
 )
 def _(c):
-    c.node("n")
-    c.told_of = c.n
-    low, high = c.r.table[c.n]
-    _bounds(c, low, high)
+    low, high = _stored(c)
     asked = c.r.question
     passes = COMPARED["more than" if asked.relation == ">" else "at least"]
     hit = passes(low, asked.alpha) or not passes(high, asked.alpha)
@@ -1535,7 +1614,7 @@ def check_distinct(r):
 
 def check_bounds(r, frame):
     """What a frame says of every node is true, and is what the leaves seen so far prove."""
-    assert dict(frame.values()) == r.seen, "the leaves evaluated so far"
+    assert dict(frame.values()) == r.known_leaves, "the leaves known so far"
     assert frame.horizon == (r.tree.depth if r.tree.depth < inf else None)
     merits = {n: merit for n, _, merit in r.open}
     visited_now = [v.node for v in r.stack]
@@ -1633,6 +1712,7 @@ def check_counters(r, frame):
 
 KINDS = {
     "alphabeta": ("shallow", "deep", "window"),
+    "alphabeta_table": ("shallow", "deep", "window"),
     "negascout": ("shallow", "deep", "window", "question"),
     "scout": ("question",),
     "solve": ("extreme",),
@@ -1685,8 +1765,9 @@ def check_cutoff(r, cutoff):
             numbers = [r.low(n) if side.bound == "low" else r.high(n) for n in side.nodes]
             assert side.number == (min(numbers) if side.bound == "low" else max(numbers))
         if side.leaf is not None:
-            assert r.seen[side.leaf] == side.number
-            assert any(side.leaf[: len(n)] == n for n in side.nodes)
+            assert r.known_leaves[side.leaf] == side.number
+            shared = [m for m in r.shared for n in side.nodes if m[: len(n)] == n]
+            assert shared or any(side.leaf[: len(n)] == n for n in side.nodes)
         if cutoff.sound:
             assert bool(side.nodes) == (side.leaf is not None) or abs(side.number) == inf
     assert cutoff.witnesses == (cutoff.value.leaf, cutoff.bound.leaf)
@@ -1846,13 +1927,13 @@ def check_why(r, cutoff, why):
     assert found, f"{why.inequality!r} is no inequality"
     left, relation, right = found.groups()
     assert relation == why.relation == cutoff.relation
-    names = {in_full(r, n): n for n in r.seen}
+    names = {in_full(r, n): n for n in r.known_leaves}
 
     def reading(side, expression):
         def leaf(text):
             if text.endswith(" leaves"):  # too many to write out
                 leaves = expression.leaves()
-                assert text == f"{len(leaves)} leaves" and set(leaves) <= set(r.seen)
+                assert text == f"{len(leaves)} leaves" and set(leaves) <= set(r.known_leaves)
                 assert len(leaves) > 12
                 return worth(expression)
             if side.leaf is not None:
@@ -1959,6 +2040,15 @@ STATEMENTS = {
     "sss_star": {"evaluate": "3. LIVE leaf", "purge": "purge OPEN below its parent"},
     "ps_star": {"evaluate": "3. LIVE leaf", "purge": "purge OPEN below i"},
 }
+STATEMENTS["alphabeta_table"] = STATEMENTS["alphabeta"] | {
+    "update": ("a ← max(a, v)", "b ← min(b, v)"),
+    "evaluate": "if n is a leaf then v ← f(n)",
+    "store": "table: f⁻ ← v unless v ≤ α",
+    "evict": "table: f⁻ ← v unless v ≤ α",
+    "same": "return f⁻ or f⁺",
+    "lookup": "return f⁻ or f⁺",
+}
+STATEMENTS["mt"] |= {"same": STATEMENTS["mt"]["lookup"], "evict": STATEMENTS["mt"]["store"]}
 STATEMENTS["dual_star"] = STATEMENTS["sss_star"]
 STATEMENTS |= dict.fromkeys(MTD, STATEMENTS["mt"])
 GAMMA = {
@@ -2010,6 +2100,8 @@ def expected_statement(r):
         if len(top.returned) == 1:
             return re.compile(rf"^{end} ← {best}\({end}, v\)$")
         return f"v ← {best}(v, t); {end} ← {best}({end}, v)"
+    if name == "alphabeta_table" and kind == "leave" and top.recalled:
+        return "return f⁻ or f⁺"
     if name in ("mt", *MTD) and kind == "leave":
         return "return f⁻ or f⁺" if top.recalled else re.compile("^return g")
     if name in BEST_FIRST and kind not in STATEMENTS[name]:

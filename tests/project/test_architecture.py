@@ -15,7 +15,7 @@ from tests.helpers.import_graph import ROOT, folders, graph, imports, modules
 # From the ground up. A module may import what stands before it, and its own neighbours.
 LAYERS = [
     ["trees.dewey"],
-    ["trees.number"],
+    ["trees.number", "trees.position"],
     ["trees.tree"],
     ["trees.build"],
     ["trees.horizon", "trees.generate"],

@@ -15,6 +15,7 @@ from tests.helpers.generated import ANY, dressed, ragged
 from tracer import record
 from tracer.algorithms import (
     alphabeta,
+    alphabeta_table,
     depth_limited,
     dual_star,
     iterative_deepening,
@@ -35,6 +36,7 @@ from tracer.algorithms import (
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.log.events import EVENTS
 from trees import ROOT, Tree, catalogue, from_nested, iid
+from trees.games import Nim, game_tree
 
 GOLDEN = Path(__file__).parent / "golden"
 ESTIMATES = {"B": 7, "C": 3, "D": 8, "E": 9, "F": 4, "G": 9}
@@ -62,6 +64,9 @@ RUNS = {
     "mtd_bi": (mtd_bi, {}),
     "depth_limited": (depth_limited, {"depth": 2}),
     "iterative_deepening": (iterative_deepening, {"depth": 3}),
+    "alphabeta_table": (alphabeta_table, {}),
+    "alphabeta_table-nim": (alphabeta_table, {"slots": 11}),
+    "mtd_f-nim": (mtd_f, {"positions": True}),
 }
 NAMED = {search for search, _ in RUNS.values()}
 RUNS |= {name: (a.search, {}) for name, a in ALGORITHMS.items() if a.search not in NAMED}
@@ -71,6 +76,8 @@ def run(name):
     tree = catalogue.load("pantel-3.2")
     if "deep" in name or "depth" in name:
         tree = tree.replace({tree.node(n): v for n, v in ESTIMATES.items()})
+    if "-nim" in name:
+        tree = game_tree(Nim(2, 2))
     search, options = RUNS[name]
     return record(search, tree, **options)
 
@@ -127,6 +134,7 @@ def test_every_named_line_is_reached_by_some_event():
         for tree in trees:
             events = record(search, tree, **options | given).events
             reached[search.__name__].update(event.line for event in events)
+    reached["alphabeta_table"].update(event.line for event in run("alphabeta_table-nim").events)
     unreached = {
         (name, line)
         for name, algorithm in ALGORITHMS.items()

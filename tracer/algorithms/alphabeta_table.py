@@ -2,8 +2,7 @@
 
 from math import inf
 
-from tracer.algorithms.conventions import LEFT_TO_RIGHT, Order, check_window, ordered_by
-from tracer.algorithms.conventions import CONTROLS as USUAL
+from tracer.algorithms.conventions import CONTROLS, LEFT_TO_RIGHT, Order, check_window, ordered_by
 from tracer.algorithms.registry import Control, algorithm
 from tracer.log.log import Log
 from tracer.log.table import ALWAYS, ANYTHING, REPLACE, Table
@@ -29,7 +28,8 @@ function ALPHABETA(n, α, β)                          enter
             v ← min(v, ALPHABETA(c, α, b))
             b ← min(b, v)                            lower-beta
             if v ≤ α then stop                       alpha-cut
-    table: f⁻ ← v unless v ≤ α; f⁺ ← v unless v ≥ β  store
+    table: f⁻ ← v unless v ≤ α                       store
+           f⁺ ← v unless v ≥ β                       +
     return v                                         leave
 """
 
@@ -43,7 +43,7 @@ SLOTS = {
     "Alpha-beta with a table",
     LISTING,
     "Greenblatt, Eastlake & Crocker 1967; Zobrist 1970; Marsland 1986",
-    controls={name: USUAL[name] for name in ("alpha", "beta", "order")} | SLOTS,
+    controls={name: CONTROLS[name] for name in ("alpha", "beta", "order")} | SLOTS,
 )
 def alphabeta_table(
     tree: Tree,

@@ -8,6 +8,7 @@ has lost its minus signs.) No ε is needed: a question is a threshold with a rel
 
 from collections.abc import Callable
 from math import inf
+from typing import Any
 
 from tracer.algorithms.conventions import check_flags
 from tracer.algorithms.registry import Control, algorithm
@@ -89,9 +90,11 @@ def mt(
     return memory_test(tree, log, question, table)
 
 
-def memory_test(tree: Tree, log: Log, question: Question, table: Table) -> Number:
-    """MT at the root, with a table that is kept between calls."""
+def memory_test(tree: Tree, log: Log, question: Question, table: Table | dict[Any, Any]) -> Number:
+    """MT at the root, with a table that is kept between calls; a dict will do, empty at first."""
     relation, threshold = question
+    if isinstance(table, dict):
+        table = Table(tree, log, by_position=False, entries=table)
 
     def search(n: Node) -> Number:
         log.ask(n, relation, threshold)

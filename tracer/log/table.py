@@ -8,7 +8,7 @@ and a lookup compares it: a collision costs an entry, never a wrong value.
 
 from collections.abc import Callable
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tracer.log.events import Bounds
 from tracer.log.log import Log
@@ -44,7 +44,9 @@ class Table:
         by_position: bool = True,
         slots: int | None = None,
         replace: str = ALWAYS,
+        entries: dict[Any, Any] | None = None,
     ) -> None:
+        """`entries` is a dict of the caller's to keep the entries in, empty at first."""
         if not isinstance(by_position, bool):
             raise TypeError(f"by_position must be True or False, not {by_position!r}")
         if slots is not None and (type(slots) is not int or slots < 1):
@@ -55,7 +57,7 @@ class Table:
         self._key: Callable[[Node], Key] = tree.position if by_position else _itself
         self._slots = slots
         self._nearer = replace == NEARER
-        self._entries: dict[Key | int, _Entry] = {}  # by slot
+        self._entries: dict[Key | int, _Entry] = {} if entries is None else entries  # by slot
 
     def find(self, n: Node) -> Bounds | None:
         """The bounds known for a node, or for another node with the same position."""

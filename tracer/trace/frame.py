@@ -157,7 +157,7 @@ class Frame:
                 yield n, known
 
     def values(self) -> Mapping[Node, Number]:
-        """The leaves evaluated so far, with their values."""
+        """The leaves whose values are known so far: evaluated, or found in the table."""
         return {n: k.low for n, k in self.visited() if k.low == k.high and self.is_leaf(n)}
 
     def picture(self, **look: Any) -> Any:

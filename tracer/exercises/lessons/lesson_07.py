@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tracer.algorithms import mtd_f
-from tracer.algorithms.mt import Table, memory_test
+from tracer.algorithms.mt import memory_test
 from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import number, program, read_finite
 from tracer.exercises.ask.plain_values import AnswerError, plain
@@ -76,7 +76,7 @@ def _takes_few_passes(function: Callable[..., Any]) -> bool | str:
 
 def _driven(function: Callable[..., Any], tree: Tree, most: int) -> int | str:
     """The number of passes until the bounds meet, or what went wrong."""
-    table: Table = {}
+    table: dict[Any, Any] = {}
     low, high = -inf, inf
     question: Question = AT_LEAST, inf
     for taken in range(1, most + 1):
