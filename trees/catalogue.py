@@ -118,7 +118,8 @@ def _named_by_positions(tree: Tree) -> Tree:
     words = {n: [tree.labels[n[:k]] for k in range(1, len(n) + 1)] for n in tree.nodes()}
     names = {n: " ".join(line or [tree.labels[n]]) for n, line in words.items()}
     values = {n: tree.value(n) for n in tree.leaves()}
-    return Tree(values, root=tree.root, names=names, labels=tree.labels)
+    positions = {n: f"{tree.labels[n]}/{tree.to_move(n)}" for n in tree.nodes()}
+    return Tree(values, root=tree.root, names=names, labels=tree.labels, positions=positions)
 
 
 _numbered = partial(from_nested, letters=False)  # the sources number the nodes of these trees

@@ -209,7 +209,7 @@ def test_other_values_make_positions_different():
     tree = game_tree(Nim(2, 2)).explicit()
     other = tree.replace({next(tree.leaves()): 7})
     assert len({other.position(n) for n in other.nodes()}) == len(list(other.nodes()))
-    assert from_json(to_json(tree)) == tree and from_json(to_json(tree)).position((1,)) == "2+1/MIN"
+    assert from_json(to_json(tree)) == tree and from_json(to_json(tree)).position((1,)) == "2,1/MIN"
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,7 @@ def test_imports_first_and_only_what_it_uses(path):
         ("05-sss-star", ["best_first"]),
         ("06-ps-star", ["ps_star"]),
         ("07-mtd", ["memory_test", "mtd"]),
+        ("11-positions", ["alphabeta_table", "Table.find"]),
     ],
 )
 def test_the_program_shown_is_the_one_that_runs(lesson, functions):

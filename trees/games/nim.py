@@ -104,7 +104,7 @@ class Nim:
 
     def words(self, state: Position) -> str:
         """The piles and the side to move, as one word: equal piles would cancel each other out."""
-        return f"{'+'.join(map(str, state[0]))}/{state[1]}"
+        return f"{','.join(map(str, state[0]))}/{state[1]}"
 
     def squares(self, state: Position, move: Move) -> list[tuple[int, int]]:
         """The first match to be taken, in every pile of that size."""

@@ -17,6 +17,7 @@ from tracer.exercises.lessons import (
     lesson_05,
     lesson_06,
     lesson_09,
+    lesson_11,
     lesson_12,
 )
 from tracer.exercises.lessons.registry import numbers
@@ -268,6 +269,26 @@ def three_boards(state):
 
 
 # number: wrong answers, right answers in unusual form, trivial ways around the judge
+def board_itself(state):
+    return state
+
+
+def mirrored_only(state):
+    return min(state, "".join(row[::-1] for row in (state[:3], state[3:6], state[6:])))
+
+
+def counted(state):
+    return f"{state.count('X')} {state.count('O')} {state[4]}"
+
+
+def one_text(state):
+    return "a board"
+
+
+def largest_image(state):
+    return "board " + max(lesson_11.images(state))
+
+
 CASES = {
     "0.2": (
         [["A", "B", "C"], ["K", "N"], ["K", "N", "G"], ["K", "N", "O", "H"], 3, ["K", "N", "Z"]],
@@ -448,6 +469,13 @@ CASES = {
         ],
         [dict([task("10.5").answer]), [task("10.5").answer], list(task("10.5").answer)],
         [Anything(), (Anything(), 5), (task("10.5").answer[0], nan)],
+    ),
+    "11.by-hand": ([6, 15, 17, 0, "x"], [9.0, "9", np.int64(9)], [Anything(), AnyNumber(1)]),
+    "11.3": ([9, 18, 20, 0, "x", 19.5], [19.0, "19", np.int64(19)], [Anything(), range(99), True]),
+    "11.4": (
+        [board_itself, mirrored_only, counted, one_text, raises, nothing, for_ever, 765],
+        [largest_image, lambda state, *rest: np.str_(lesson_11.same_board(state))],
+        [lambda state: Anything(), lambda state: 5, lambda state: list(state)],
     ),
     "12.by-hand": ([9, 16, 18, 81, 82, "x"], [17.0, "17", np.int64(17)], [Anything(), range(82)]),
     "12.1": ([5, 12, 15, 25, -1, "x"], [13.0, "13", np.int64(13)], [Anything(), AnyNumber(5)]),
