@@ -125,6 +125,13 @@ def test_what_is_missing_has_a_reason(source):
 
 
 @of_sources
+def test_what_waits_for_a_notebook_does_not_wait_once_it_is_there(source):
+    awaited = [re.fullmatch(r"not yet: notebook (\d+)", row.taught) for row in tables()[source]]
+    numbers = {int(found[1]) for found in awaited if found}
+    assert [n for n in numbers if list(NOTEBOOKS.glob(f"{n:02}-*.ipynb"))] == []
+
+
+@of_sources
 def test_lessons_are_where_the_table_says(source):
     wrong = []
     for row in tables()[source]:
