@@ -181,7 +181,8 @@ def test_only_trees_made_by_hand_get_letters():
         assert not from_text(to_text(tree, indent=True)).names
         assert not from_json(to_json(tree)).names
     named = {name for name in catalogue.names() if catalogue.load(name).names}
-    assert named == {"pantel-3.2", "lecture-3"}  # as their sources have them
+    assert named == {"pantel-3.2", "lecture-3", "nim-2,2"}  # as their sources have them: no letters
+    assert not {"A", "B"} & set(catalogue.load("nim-2,2").names.values())  # but positions in Nim
 
 
 # There and back
