@@ -1,6 +1,7 @@
 """Games in the notebook, as the kernel sees them: moves, replies, and the search behind each."""
 
 import json
+from threading import Event
 
 import pytest
 
@@ -58,6 +59,31 @@ def test_a_piece_falls_and_a_pile_is_taken_from_a_match_on() -> None:
     taken = [nim.game.apply(nim.state, move)[0] for move in nim.game.moves(nim.state)]
     for row in nim.view["rows"]:
         assert [taken[square["moves"][0]] for square in row] == [(3, 0), (3, 1), (3, 2)]
+
+
+def test_the_browser_can_stop_a_thought() -> None:
+    free = Event()
+
+    def ponder(tree, log):
+        while not free.is_set():
+            tree.children(())
+        return alphabeta(tree, log)
+
+    here = arena(TicTacToe(), None, Agent("Slow", ponder, 2))
+    here.wish = {"do": "move", "move": 4, "ply": 0, "serial": 1}
+    assert here.view["long"] and here.view["message"] == "Slow is thinking …"
+    assert here.view["answered"] == 1 and len(here.history) == 1
+    here.wish = {"do": "think", "ply": 1, "serial": 2}
+    assert here.view["long"] and here.view["answered"] == 2
+    thought = here._thought
+    here.wish = {"do": "stop", "ply": 1, "serial": 3}
+    assert not here.view["thinking"] and here.view["next"] == "Slow" and len(here.history) == 1
+    assert thought.wait(10)  # its thread has ended
+    here.wish = {"do": "next", "ply": 1, "serial": 4}
+    free.set()
+    for k in range(5, 20):
+        here.wish = {"do": "think", "ply": 1, "serial": k}
+    assert len(here.history) == 2 and not here.view["thinking"]
 
 
 def test_an_enemy_s_square_is_clicked_to_conquer_it() -> None:

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from tracer.agents import Agent, Choice
-from tracer.agents.analysis import Analysis, analyse, refute
+from tracer.agents.analysis import Analysis, Refutation, analyse, analysed, refute
 from tracer.player.arena_view import (
     SIDES,
     Ply,
@@ -32,6 +32,7 @@ from tracer.player.arena_view import (
 )
 from tracer.player.assets import HERE, script, style
 from tracer.player.payload import payload
+from tracer.player.thought import Thought
 from tracer.support.extras import needs
 from tracer.trace.trace import Trace, record
 from trees.games import Game
@@ -43,6 +44,7 @@ traitlets = needs("traitlets", "lab")
 MOST_NODES = 1_500  # most nodes of a search to step through; a larger one is shown less deep
 DEEPEST = 12  # of the slider
 DEPTH = 6  # of an analysis at first
+SLICE = 0.4  # seconds of thinking between two looks at what the browser wants
 
 __all__ = ["MOST_NODES", "Arena", "Ply", "arena"]
 
@@ -72,6 +74,9 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         self._mode = ""  # or "hint" or "all"
         self._reports: Iterator[Analysis] | None = None
         self._report: Analysis | None = None
+        self._thought: Thought[Any] | None = None  # what is being thought about
+        self._conclude: Callable[[Any], object] = lambda found: None
+        self._thinking = ""  # in words
         self._answered = 0
         self._busy = Lock()
         self.observe(lambda change: self._do(change["new"]), "wish")
@@ -93,18 +98,21 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
 
     def next(self) -> None:
         """Let the agent that is to move choose a move."""
-        agent, state = self._to_move, self.state
-        if agent is None:
-            raise ValueError(
-                "no agent is to move: the game is over, or this side is played by hand"
-            )
-        self._refresh(thinking=agent.name)
+        agent, state = self._mover(), self.state
+        self._refresh(thinking=f"{agent.name} is thinking …")
         try:
             choice = agent.choose(self.game, state)
         except BaseException:
             self._refresh()
             raise
         self._make(Ply(state, choice.move, agent, choice))
+
+    def _mover(self) -> Agent:
+        if (agent := self._to_move) is None:
+            raise ValueError(
+                "no agent is to move: the game is over, or this side is played by hand"
+            )
+        return agent
 
     def back(self) -> None:
         """Take back the last move made by hand and the reply to it; without one, the last move."""
@@ -134,6 +142,7 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         if agent and depth is not None:
             agent = replace(agent, depth=depth)
         self.agents = {**self.agents, side: agent}
+        self._forget()
         self._refresh()
 
     # Looking
@@ -160,15 +169,25 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
 
     def why(self, move: Any) -> Trace:
         """Show why another move is better: a search opened at the step that decides."""
-        game, move = self.game, self._read(move)
-        report = self._finished()
-        best, name = report.best, game.move_name
+        move = self._read(move)
+        return self._tell_why(move, *self._refuted(move, self._finished()))
+
+    def _refuted(self, move: Any, report: Analysis | None) -> tuple[Analysis, Refutation]:
+        """A finished analysis, and what is wrong with a move; it changes nothing."""
+        game, name = self.game, self.game.move_name
+        report = report or analysed(game, self.state, self.depth)
         [found] = [m for m in report.moves if m.move == move]
-        if found.value == best.value:
+        if found.value == report.best.value:
             raise ValueError(
                 f"no move is better than {name(move)}: with it, {outcome(game, found.value)}"
             )
-        why = refute(game, self.state, move, best.move, report.depth)
+        return report, refute(game, self.state, move, report.best.move, report.depth)
+
+    def _tell_why(self, move: Any, report: Analysis, why: Refutation) -> Trace:
+        game, name, best = self.game, self.game.move_name, report.best
+        if report is not self._report:
+            self._report, self._reports = report, None
+            self._tell()
         reply, them = why.trace.tree.labels.get((2, 1)), piece(game, other(report.side))
         replies = f" {them} replies {reply}, and" if reply else ""
         told = f"Why not {name(move)}? With {name(best.move)}, {outcome(game, why.known)}."
@@ -271,13 +290,17 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         def start(act: Callable[[], None]) -> None:
             act()
             if self._to_move is not None and self._one_by_hand:
-                self.next()
+                self._let_move()
 
         match wish["do"]:
             case "move":
-                self.play(chosen())
+                if (agent := self._to_move) is not None:
+                    raise ValueError(f"{agent.name} is to move")
+                start(lambda: self._make(Ply(self.state, chosen())))
             case "next":
-                self.next()
+                self._let_move()
+            case "think":
+                self._think_on()
             case "back":
                 self.back()
             case "new":
@@ -290,7 +313,8 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
             case "show":
                 self.show(wish.get("at", -1))
             case "why":
-                self.why(chosen())
+                if self._thought is None:  # one thing at a time
+                    self._wonder(chosen())
             case "analyse":
                 self._start("all" if wish.get("on") else "")
             case "hint":
@@ -300,6 +324,9 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
                 self._start(self._mode)
             case "more":
                 self._more()
+            case "stop" if self._thought is not None:
+                self._forget()
+                self._refresh()
             case "stop":
                 self._reports = None
                 if self._report is not None:
@@ -344,12 +371,59 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         self.search = {}
         self._changed()
 
+    # Thinking that the browser can stop
+
+    def _think(
+        self, words: str, compute: Callable[[], Any], conclude: Callable[[Any], object]
+    ) -> None:
+        """Begin to think; the browser asks again and again until it has come to an end."""
+        self._forget()
+        self._refresh(thinking=words)
+        self._thinking, self._conclude = words, conclude
+        self._thought = Thought(compute)
+        self._think_on()
+
+    def _think_on(self) -> None:
+        """Wait for another slice, and conclude if the thought has come to its end."""
+        if (thought := self._thought) is None:
+            return
+        if not thought.wait(SLICE):
+            self._refresh(thinking=self._thinking, long=True)
+            return
+        self._thought = None
+        self._refresh()
+        self._conclude(thought.value())
+
+    def _forget(self) -> None:
+        if self._thought is not None:
+            self._thought.stop()
+            self._thought = None
+
+    def _let_move(self) -> None:
+        """Let the agent that is to move think about it."""
+        agent, game, state = self._mover(), self.game, self.state
+        self._think(
+            f"{agent.name} is thinking …",
+            lambda: agent.choose(game, state),
+            lambda choice: self._make(Ply(state, choice.move, agent, choice)),
+        )
+
+    def _wonder(self, move: Any) -> None:
+        """Think about what is wrong with a move."""
+        report = self._report if self._report and not self._report.looking else None
+        self._think(
+            f"Looking for what is wrong with {self.game.move_name(move)} …",
+            lambda: self._refuted(move, report),
+            lambda found: self._tell_why(move, *found),
+        )
+
     def _changed(self) -> None:
         """Show a new position; an analysis follows, but a hint was for the last one."""
+        self._forget()
         self._refresh()
         self._start("all" if self._mode == "all" else "")
 
-    def _refresh(self, *, thinking: str = "", trouble: str = "") -> None:
+    def _refresh(self, *, thinking: str = "", long: bool = False, trouble: str = "") -> None:
         game, state, to_move = self.game, self.state, self._to_move
         by_hand = to_move is None
         before = self.history[-1].state if self.history else None
@@ -359,9 +433,10 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
             **board(game, state, before, list(game.moves(state))),
             "title": game.name,
             "rules": getattr(game, "rules", ""),
-            "message": f"{thinking} is thinking …" if thinking else self._message(),
+            "message": thinking or self._message(),
             "trouble": trouble,
             "thinking": bool(thinking),
+            "long": long,  # so that it can be stopped
             "may_move": by_hand and not thinking and not game.terminal(state),
             "over": game.terminal(state),
             "side": "" if game.terminal(state) else self._who,

@@ -18,6 +18,24 @@ FITS = """() => {
   return [root.scrollHeight - root.clientHeight, [...parts].filter(out).map((e) => e.className)];
 }"""
 
+# What a reader of a narrow pane cannot get at: it sticks out, and nothing around it scrolls.
+NARROW = {"width": 604, "height": 900}  # the pane is about 500 pixels wide
+CLIPPED = """() => {
+  const root = document.querySelector(".pg-arena"), faults = [];
+  for (const e of root.querySelectorAll("button, select, input, .pg-title, .pg-says, .pg-score")) {
+    const at = e.getBoundingClientRect();
+    if (!at.width) continue;
+    for (let up = e.parentElement; up !== root.parentElement; up = up.parentElement) {
+      const box = up.getBoundingClientRect(), { overflowX: x, overflowY: y } = getComputedStyle(up);
+      if (x === "auto") break;
+      const out = at.right > box.right + 1 || at.left < box.left - 1;
+      if (x !== "visible" && out) faults.push(`${e.className} ${e.textContent}`);
+      if (y === "auto") break;
+    }
+  }
+  return faults;
+}"""
+
 
 def opened(jupyter: Jupyter, made: str, **options: object) -> tuple[View, Locator]:
     view = jupyter.lab(GAMES, made, **options)
@@ -139,6 +157,46 @@ def test_the_slider_sets_the_depth_and_a_long_analysis_can_be_interrupted(jupyte
     expect(arena.locator(".pg-moves li")).to_have_count(1)
     arena.locator(".pg-slider").fill("3")
     expect(arena.locator(".pg-progress")).to_contain_text("Looked 3 plies ahead")
+    closed(view)
+
+
+SLOW = """
+import time
+def ponder(tree, log):
+    while time.time() < until:
+        tree.children(())
+    return alphabeta(tree, log)
+until = time.time() + 600
+"""
+
+
+@pytest.mark.slow
+def test_a_long_thought_is_shown_and_can_be_stopped(jupyter: Jupyter) -> None:
+    view, arena = opened(jupyter, f"{SLOW}arena(TicTacToe(), None, Agent('Slow', ponder, 2))")
+    says, stop = arena.locator(".pg-says"), arena.get_by_role("button", name="Stop", exact=True)
+    arena.get_by_label("b2:").click()
+    expect(says).to_have_text("Slow is thinking …")
+    stop.click()
+    expect(says).to_contain_text("Slow is to move.")
+    expect(stop).to_have_count(0)
+    arena.get_by_role("button", name="Let Slow move").click()
+    expect(stop).to_be_visible()
+    view.execute("until = 0")  # the kernel is free while it thinks
+    expect(arena.locator(".pg-moves li")).to_have_count(2)
+    arena.get_by_role("button", name="Take back").click()
+    expect(arena.locator(".pg-moves li")).to_have_count(0)
+    closed(view)
+
+
+def test_nothing_is_clipped_in_a_narrow_pane(jupyter: Jupyter) -> None:
+    view, arena = opened(jupyter, f"arena(TicTacToe(), None, {QUICK})", viewport=NARROW)
+    arena.get_by_role("button", name="Analyse").click()
+    analysed(arena)
+    assert view.page.evaluate(CLIPPED) == []
+    arena.locator("button.pg-square").first.click()
+    expect(arena.locator(".pg-moves li")).to_have_count(2)
+    analysed(arena)
+    assert view.page.evaluate(CLIPPED) == []
     closed(view)
 
 

@@ -21,6 +21,11 @@ from tracer.player.payload import payload
 
 ALPHABETA = "record(alphabeta, catalogue.load('pantel-3.2'))"
 SSS = "record(sss_star, catalogue.load('pantel-3.2'))"
+ARENA = """from tracer.agents import Agent
+from tracer.algorithms import alphabeta
+from tracer.player import arena
+from trees.games import TicTacToe
+arena(TicTacToe(), None, Agent("Quick", alphabeta, 2))"""
 WINDOW: Any = {"width": 1280, "height": 720}
 FOCUSED = "p => p.getRootNode().activeElement === p"
 
@@ -90,6 +95,23 @@ def edits(view: View) -> None:
     assert player.evaluate(FOCUSED)
 
 
+def competes(view: View) -> None:
+    """In the arena, an agent replies, every move is valued, and a bad one is refuted."""
+    arena = view.page.locator(".pg-arena")
+    arena.get_by_label("a2:").click()
+    expect(arena.locator(".pg-moves li")).to_have_count(2)
+    arena.get_by_role("button", name="Analyse").click()
+    expect(arena.locator(".pg-progress")).to_contain_text("Looked")
+    expect(arena.locator(".pg-worth")).to_have_count(7)
+    arena.get_by_role("button", name="Why not?").last.click()
+    expect(arena.locator(".pg-told")).to_contain_text("Why not")
+    expect(arena.locator(".pg-player .pg-caption")).to_contain_text("cannot improve on it")
+    arena.get_by_role("button", name="Take back").click()
+    expect(arena.locator(".pg-moves li")).to_have_count(0)
+    box, inner = arena.bounding_box(), arena.evaluate("a => a.scrollHeight - a.clientHeight")
+    assert box and box["width"] <= WINDOW["width"] and inner <= 0
+
+
 # Jupyter's other pages
 
 
@@ -124,6 +146,18 @@ def test_editing_in_notebook_7_and_voila(jupyter: Jupyter, path: str) -> None:
     view.page.close()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["notebooks", "voila/render"])
+def test_the_arena_in_notebook_7_and_voila(jupyter: Jupyter, path: str) -> None:
+    view = jupyter.page(f"{path}/{jupyter.write(ARENA)}", viewport=WINDOW)
+    if path == "notebooks":
+        view.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
+        view.page.get_by_role("menuitem", name="Run", exact=True).click()
+        view.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    competes(view)
+    view.page.close()
+
+
 # marimo
 
 MARIMO = """
@@ -144,7 +178,9 @@ def _():
 def marimo(tmp_path: Path, dark: bool, request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of a marimo app with one player, or with menus above it."""
     pytest.importorskip("marimo")
-    shown = "explore()" if "editing" in request.node.name else f"play({ALPHABETA})"
+    name = request.node.name
+    shown = "explore()" if "editing" in name else ARENA if "arena" in name else f"play({ALPHABETA})"
+    shown = shown.replace("\n", "\n    ")
     (tmp_path / "app.py").write_text(MARIMO.replace("SHOWN", shown), "utf-8")
     theme = "dark" if dark else "light"
     (tmp_path / "pyproject.toml").write_text(f'[tool.marimo.display]\ntheme = "{theme}"\n')
@@ -179,6 +215,17 @@ def test_editing_in_marimo(browser: Browser, marimo: str, dark: bool) -> None:
     view = View(browser.new_page(viewport=WINDOW))
     view.page.goto(marimo)
     edits(view)
+    assert view.errors == []
+    view.page.close()
+
+
+@pytest.mark.slow
+@both_themes
+def test_the_arena_in_marimo(browser: Browser, marimo: str, dark: bool) -> None:
+    view = View(browser.new_page(viewport=WINDOW))
+    view.page.goto(marimo)
+    competes(view)
+    assert is_dark(view.page.locator(".pg-arena")) == dark
     assert view.errors == []
     view.page.close()
 

@@ -30,7 +30,7 @@ class Arena {
 
   ask(wish) {
     if (["back", "new", "swap"].includes(wish.do)) this.auto = false;
-    if (wish.do !== "more") this.preview = null;
+    if (!["more", "think"].includes(wish.do)) this.preview = null;
     this.asked = true;
     this.model.set("wish", { ...wish, ply: this.view.history.length, serial: ++this.serial });
     try { this.model.save_changes(); } catch { this.says.textContent = "There is no kernel to play with."; }
@@ -102,8 +102,9 @@ class Arena {
     this.drawBoard(view);
     this.drawControls(view);
     this.drawMoves(view);
-    if (view.thinking) for (const b of this.root.querySelectorAll(".pg-left button:not([data-key=on]), .pg-arena-head :is(button, select)")) b.disabled = true;
+    if (view.thinking) for (const b of this.root.querySelectorAll(".pg-left button:not([data-key=on], [data-key=stop]), .pg-arena-head :is(button, select)")) b.disabled = true;
     this.refocus(view);
+    if (view.long && view.answered === this.serial) this.ask({ do: "think" }); // for another slice
     if (!view.next || view.trouble) this.auto = false;
     else if (this.auto && !view.thinking) this.timer = setTimeout(() => this.ask({ do: "next" }), AUTO);
   }
@@ -160,7 +161,8 @@ class Arena {
 
   drawNote(view, shown) {
     const parts = [];
-    if (view.trouble) parts.push(el("span", { class: "pg-trouble", role: "alert" }, view.trouble));
+    if (view.long) parts.push(this.button("Stop", () => { this.auto = false; this.ask({ do: "stop" }); }, "stop", "Stop thinking"));
+    else if (view.trouble) parts.push(el("span", { class: "pg-trouble", role: "alert" }, view.trouble));
     else if (shown) {
       const what = this.preview.line === "best" ? "The best line, after " : "The game after ";
       parts.push(el("span", {}, what, el("b", {}, shown.name)), this.button("Back to the game", () => this.look(null), "return"));
