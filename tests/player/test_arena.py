@@ -61,6 +61,17 @@ def test_a_piece_falls_and_a_pile_is_taken_from_a_match_on() -> None:
         assert [taken[square["moves"][0]] for square in row] == [(3, 0), (3, 1), (3, 2)]
 
 
+def test_a_request_about_an_earlier_position_is_answered() -> None:
+    """Otherwise the browser would never ask for the rest of the analysis of the present one."""
+    here = arena(WarGame("Smolensk"), None, QUICK)
+    here.wish = {"do": "analyse", "on": True, "ply": 0, "serial": 1}
+    here.wish = {"do": "move", "move": 0, "ply": 0, "serial": 2}
+    before = here.analysis["tried"], here._report
+    here.wish = {"do": "more", "ply": 1, "serial": 3}  # sent before the reply was known
+    assert here.analysis["looking"] and here.analysis["answered"] == 3
+    assert (here.analysis["tried"], here._report) == before
+
+
 def test_the_browser_can_stop_a_thought() -> None:
     free = Event()
 

@@ -261,7 +261,11 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
 
     def _do(self, wish: dict[str, Any]) -> None:
         """Handle a request from the browser; ignore it if the board has changed since."""
-        if not wish or wish.get("ply") != len(self.history):
+        if not wish:
+            return
+        if wish.get("ply") != len(self.history):
+            self._answered = wish.get("serial", 0)  # or an analysis would wait for the answer
+            self.analysis = {**self.analysis, "answered": self._answered}
             return
         if not self._busy.acquire(blocking=False):
             return

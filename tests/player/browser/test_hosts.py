@@ -151,6 +151,8 @@ def test_editing_in_notebook_7_and_voila(jupyter: Jupyter, path: str) -> None:
 def test_the_arena_in_notebook_7_and_voila(jupyter: Jupyter, path: str) -> None:
     view = jupyter.page(f"{path}/{jupyter.write(ARENA)}", viewport=WINDOW)
     if path == "notebooks":
+        view.page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+        view.page.get_by_text("Python 3 (ipykernel)").first.wait_for()
         view.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
         view.page.get_by_role("menuitem", name="Run", exact=True).click()
         view.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
