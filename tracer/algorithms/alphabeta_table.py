@@ -12,7 +12,7 @@ from trees.tree import Tree
 
 LISTING = """
 function ALPHABETA(n, α, β)                          enter
-    if the table holds f⁻ ≤ f(n's position) ≤ f⁺ then
+    if table[position of n] = (f⁻, f⁺) then
         if f⁻ ≥ β, f⁺ ≤ α or f⁻ = f⁺ then
             return f⁻ or f⁺                          lookup
     if n is a leaf then v ← f(n)                     evaluate
