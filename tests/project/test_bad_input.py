@@ -160,7 +160,11 @@ def test_leaves_that_do_not_fit(w, d, leaves, words):
     [
         (lambda: iid(0, 2, seed=1), ValueError, ["width must be", "not 0"]),
         (lambda: iid(2, 2, seed=1.5), TypeError, ["seed must be an integer, not 1.5"]),
-        (lambda: iid(2, 2, seed=1, low=5, high=4), ValueError, ["low=5", "high=4"]),
+        (
+            lambda: iid(2, 2, seed=1, low=5, high=4),
+            ValueError,
+            ["low must not be greater than high", "got 5 and 4"],
+        ),
         (lambda: iid(2, 2, seed=1, low=nan), ValueError, ["low must be finite, not nan"]),
         (lambda: iid(2, 2, seed=1, high="9"), TypeError, ["high must be", "not '9'"]),
         (lambda: ordered(4, 2, 3, seed=1), ValueError, ["R must divide", "1, 2, 4, not 3"]),
@@ -313,7 +317,7 @@ def test_catalogue_names(name):
             a.ps_star,
             {"lower": 5, "upper": 5},
             ValueError,
-            ["lower must be less than upper", "lower=5"],
+            ["lower must be less than upper", "got 5 and 5"],
         ),
         (a.ps_star, {"lower": nan}, ValueError, ["lower must be finite, not nan"]),
         (
@@ -344,7 +348,7 @@ def test_catalogue_names(name):
             a.solve,
             {"win": -1, "loss": 1},
             ValueError,
-            ["loss must not be greater", "loss=1", "win=-1"],
+            ["loss must not be greater", "got 1 and -1"],
         ),
         (a.solve, {"win": inf}, ValueError, ["win must be finite, not inf"]),
         (a.solve, {"loss": "x"}, TypeError, ["loss must be", "not 'x'"]),
