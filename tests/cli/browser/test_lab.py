@@ -61,7 +61,7 @@ def test_the_course_opens_at_its_first_notebook(browser: Browser, address: str) 
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     lessons = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
     items = page.locator(".jp-DirListing-itemText")
-    expect(items).to_have_text(["solutions", *lessons, "README.md"])
+    expect(items).to_have_text(["solutions", *lessons, "README.md", "SOURCES.md"])
     # JupyterLab asks about news, and looks for updates, once the page is there.
     page.wait_for_timeout(3_000)
     expect(page.locator(".jp-Dialog, .Toastify__toast")).to_have_count(0)

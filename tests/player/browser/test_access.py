@@ -54,7 +54,7 @@ def test_layout_follows_the_width(view: View) -> None:
 
 def test_caption_is_a_live_region(view: View) -> None:
     trace, player = made(CODES[0]), view.page.locator(".pg-player").first
-    live = player.locator("[aria-live=polite][role=status]")
+    live = player.locator(".pg-caption[aria-live=polite][role=status]")
     for i in (0, 7, len(trace)):
         player.locator(".pg-slider").fill(str(i))
         expect(live).to_have_text(trace.caption(i))

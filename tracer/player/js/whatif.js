@@ -9,7 +9,7 @@ export class WhatIf {
   constructor(editor) {
     this.editor = editor;
     this.strip = el("div", { class: "pg-effects", "aria-hidden": "true" });
-    this.handle = el("input", { type: "range", class: "pg-sweep", oninput: () => this.sweep() });
+    this.handle = el("input", { type: "range", class: "pg-sweep", "aria-label": "Value of the leaf", oninput: () => this.sweep() });
     this.title = el("span", { class: "pg-swept" });
     this.el = el("div", { class: "pg-whatif", hidden: "" },
       this.title, el("div", { class: "pg-effect-line" }, el("span", {}, "−∞"), el("div", { class: "pg-effect-track" }, this.strip, this.handle), el("span", {}, "∞")),
