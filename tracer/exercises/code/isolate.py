@@ -132,6 +132,8 @@ def _enter_namespaces(readable: list[str], hidden: list[str]) -> None:
     copies = {path: _copy(path) for path in (*readable, NULL)}
     _mount("tmpfs", SCRATCH, MS_NOSUID | MS_NODEV, f"{SCRATCH_ROOM},mode=755")
     os.chdir(SCRATCH)
+    os.mkdir(SCRATCH[1:])  # before the rest, some of which may lie in there
+    _mount("tmpfs", SCRATCH[1:], MS_NOSUID | MS_NODEV, f"{SCRATCH_ROOM},mode=1777")
     for path, copy in copies.items():
         _place(path, copy)
     for path in hidden:
@@ -139,8 +141,6 @@ def _enter_namespaces(readable: list[str], hidden: list[str]) -> None:
             _mount("tmpfs", path[1:], MS_NOSUID | MS_NODEV, "size=4k,mode=555")
     for link in filter(os.path.islink, LIBRARIES):
         os.symlink(os.readlink(link), link[1:])
-    os.mkdir(SCRATCH[1:])
-    _mount("tmpfs", SCRATCH[1:], MS_NOSUID | MS_NODEV, f"{SCRATCH_ROOM},mode=1777")
     _call(pivot_root, b".", b".")
     _checked(libc.umount2(b".", MNT_DETACH))
     os.chdir("/")
