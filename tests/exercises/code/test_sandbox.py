@@ -307,6 +307,21 @@ def test_huge_numbers_are_judged_alike(text):
     assert marks[0].text == marks[1].text and marks[0].score == marks[1].score == 0
 
 
+def test_python_may_lie_where_students_may_write(tmp_path, monkeypatch):
+    """A project in /tmp is isolated like any other, and stays as it is."""
+    seen = sandbox._visible()
+    readable = [*seen["readable"], str(tmp_path)]
+    monkeypatch.setattr(sandbox, "_visible", lambda: seen | {"readable": readable})
+    process = sandbox._started(20)
+    process.end()
+    assert process.layers == isolation()
+    if "namespaces" in process.layers:
+        tmp_path.chmod(0o755)
+        (tmp_path / "ours").touch()
+        assert body(f"return len(os.listdir({str(tmp_path)!r}))").returned == 1
+        assert "Read-only" in body(f"open({str(tmp_path / 'new')!r}, 'w')").error
+
+
 def test_a_process_that_does_not_start_is_started_once_more(monkeypatch):
     start, tries = sandbox._Process, []
 
