@@ -21,6 +21,7 @@ from tracer.exercises.course.student_copy import (
     END,
     clean,
     copies,
+    for_instructor,
     main,
     read,
     student_copy,
@@ -167,7 +168,7 @@ def test_has_four_to_six_exercises(path):
 
 @of_each
 def test_is_of_a_size_to_be_taught(path):
-    cells = read(path)["cells"]
+    cells = [c for c in read(path)["cells"] if not for_instructor(c)]
     words = [c["cell_type"] for c in cells]
     assert 25 <= len(cells) <= 45
     assert 0.4 <= words.count("markdown") / len(cells) <= 0.65
@@ -279,6 +280,7 @@ def test_what_is_for_the_instructor_is_left_out():
     both = notebook_of(("code", "a"), ("markdown", "key", "instructor"), ("code", "b"))
     assert [c["source"] for c in student_copy(both)["cells"]] == ["a", "b"]
     assert [c["id"] for c in student_copy(both)["cells"]] == ["cell-00", "cell-01"]
+    assert [c["id"] for c in clean(both)["cells"]] == ["cell-00", "instructor-00", "cell-01"]
     assert [c["metadata"] for c in clean(both)["cells"]] == [{}, {"tags": ["instructor"]}, {}]
 
 

@@ -10,6 +10,7 @@ source nor the copy keeps outputs.
 
 import argparse
 import ast
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import dedent, indent
@@ -36,23 +37,29 @@ def clean(notebook: Notebook) -> Notebook:
 
 def student_copy(notebook: Notebook) -> Notebook:
     """A clean notebook without solutions and without cells for the instructor."""
-    copy = _numbered(c for c in notebook.cells if INSTRUCTOR not in c.metadata.get("tags", ()))
+    copy = _numbered(c for c in notebook.cells if not for_instructor(c))
     for cell in copy.cells:
         if cell.cell_type == "code":
             cell.source = without_solution(cell.source)
     return copy
 
 
-def _numbered(cells: Iterable[Any]) -> Notebook:
-    def tags(cell: Any) -> dict[str, Any]:
-        return {"tags": cell.metadata.tags} if cell.metadata.get("tags") else {}
+def for_instructor(cell: Any) -> bool:
+    """Whether a cell is left out of the student copies."""
+    return INSTRUCTOR in cell.metadata.get("tags", ())
 
-    return new_notebook(
-        [
-            new_cell(cell.cell_type, f"cell-{k:02}", cell.source.rstrip(), tags(cell))
-            for k, cell in enumerate(cells)
-        ]
-    )
+
+def _numbered(cells: Iterable[Any]) -> Notebook:
+    """Number the cells so that a cell has the same number in both forms."""
+    counts: Counter[str] = Counter()
+    numbered = []
+    for cell in cells:
+        kind = INSTRUCTOR if for_instructor(cell) else "cell"
+        tags = {"tags": cell.metadata.tags} if cell.metadata.get("tags") else {}
+        name = f"{kind}-{counts[kind]:02}"
+        numbered.append(new_cell(cell.cell_type, name, cell.source.rstrip(), tags))
+        counts[kind] += 1
+    return new_notebook(numbered)
 
 
 def without_solution(source: str) -> str:
