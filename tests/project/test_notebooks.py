@@ -175,6 +175,49 @@ def test_is_of_a_size_to_be_taught(path):
     assert max(len(source.splitlines()) for source in sources(path)) <= 18
 
 
+# What a lecturer gets
+
+HEADER = "| section | 45 | 90 | ask the class | wrong answers to expect, and what to say |"
+WAITING = {path for path in SOLUTIONS if int(path.stem[:2]) > 12}  # their plans are being written
+
+
+def plans(path):
+    """The cells with a plan, and their places among all cells."""
+    cells = enumerate(read(path)["cells"])
+    return [(k, c["source"]) for k, c in cells if for_instructor(c) and HEADER in c["source"]]
+
+
+def rows(plan):
+    """Section, exercises, minutes of 45, minutes of 90, question and answers, row by row."""
+    table = plan.split(HEADER)[1].split("\n\n")[0]
+    for line in table.strip().splitlines()[1:]:
+        section, short, long, *rest = (cell.strip() for cell in line.strip("| ").split(" | "))
+        title, exercises = re.fullmatch(r"\*\*(.+?)\*\*(?!\*)(.*)", section).groups()
+        minutes = [0 if number == "–" else int(number) for number in (short, long)]
+        yield title, [int(n) for n in re.findall(r"\d", exercises)], *minutes, *rest
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in SOLUTIONS if p not in WAITING], ids=lambda path: path.stem
+)
+def test_a_lecturer_has_a_plan(path):
+    ((place, plan),) = plans(path)
+    assert place == 1
+    found = list(rows(plan))
+    assert sum(row[2] for row in found) == 45 and sum(row[3] for row in found) == 90
+    headings = re.findall(r"^#+ (.+)", "\n".join(sources(FOLDER / path.name, "markdown")), re.M)
+    places = [headings.index(title) for title, *_ in found]
+    assert places == sorted(places)
+    numbers = re.findall(r"^\*\*(\d)\. ", prose(FOLDER / path.name), re.M)
+    assert {n for _, exercises, *_ in found for n in exercises} <= {int(n) for n in numbers}
+    for title, _, short, long, question, answers in found:  # a question every ten minutes
+        assert short <= 10 and long <= 10, title
+        assert question.endswith("?"), title
+        assert re.match(r'"[^"]+"', answers), title
+    assert re.search(r"\*\*At the board\*\*: .+\n\n    ", plan)
+    assert "\n**Skip**" in plan
+
+
 @of_each
 def test_imports_nothing_but_python_and_us(path):
     trees = [ast.parse(source) for source in sources(path)]
