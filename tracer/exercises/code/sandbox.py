@@ -12,14 +12,14 @@ import json
 import os
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from math import inf
 from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracer.algorithms.registry import Line
 from tracer.exercises.code import forking
@@ -148,6 +148,45 @@ class Sandbox:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Computed(NamedTuple):
+    """What a variable holds after some code has run: its value as a text, or why it has none."""
+
+    value: str | None = None
+    failed: str = ""
+
+
+def values(
+    source: str, names: Iterable[str], *, seconds: float = SECONDS, unsafe: bool = False
+) -> dict[str, Computed]:
+    """Run a source, and return what the variables with these names hold at its end.
+
+    Statements that fail are skipped; a variable that one of them uses has no value.
+    """
+    names = list(names)
+    found: dict[str, Computed] = {}
+    process = _started(seconds)
+    try:
+        if not unsafe:
+            require(process.layers)
+        with process.limited(seconds):
+            process.tell({"source": source, "seconds": seconds, "values": names})
+            for name in names:
+                found[name] = _computed(process.hear())
+    except Stopped as limit:
+        why = f"the code ran for more than {seconds:g} s" if process.late else str(limit)
+        found |= {name: Computed(failed=why) for name in names if name not in found}
+    finally:
+        process.end()
+    return found
+
+
+def _computed(message: dict[str, Any]) -> Computed:
+    value, failed = message.get("value"), message.get("failed")
+    if isinstance(value, str):
+        return Computed(value)
+    return Computed(failed=printable(failed[:300]) if isinstance(failed, str) else "it failed")
 
 
 class _Process:

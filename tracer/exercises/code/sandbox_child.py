@@ -24,6 +24,7 @@ from typing import Any
 FILE = "<submission>"
 DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 NO_ANNOTATIONS = __future__.annotations.compiler_flag  # they are kept as text, never evaluated
+LONGEST_VALUE = 20_000  # characters
 MOST_UNTOLD = 1000  # questions that are answered here until the parent hears of them
 Failure = tuple[ast.stmt, BaseException]
 
@@ -31,6 +32,7 @@ Failure = tuple[ast.stmt, BaseException]
 def main() -> None:
     """Serve calls until the parent closes the pipe."""
     calling, naming, limited = map(_neighbour, ("calling", "naming", "limits"))
+    plain_values = _neighbour("../ask/plain_values")
     isolate = _neighbour("isolate").isolate if sys.platform == "linux" else lambda **limits: []
     limits = json.loads(sys.argv[1]) if sys.argv[1:] else forked()
     packages = limits.pop("packages")
@@ -49,6 +51,12 @@ def main() -> None:
     tell(up=layers)
     task = json.loads(hear.readline())
     space, failures = load(task["source"], task["seconds"])
+    if "values" in task:
+        for name in task["values"]:
+            own = [error for code, error in failures if naming.may_change(code, name)]
+            failed = calling.described(own[-1]) if own else None
+            tell(**_value(plain_values, space.get(name, space.get(f"{name}_")), failed))
+        return
     function = space.get(task["name"])
     if function is None or function is ...:
         own = [error for code, error in failures if naming.gives(code, task["name"])]
@@ -179,6 +187,34 @@ def load(source: str, seconds: float) -> tuple[dict[str, Any], list[Failure]]:
         except BaseException as error:  # including SystemExit
             failures.append((statement, error))
     return module.__dict__, failures
+
+
+def _value(plain_values: ModuleType, value: Any, failed: str | None) -> dict[str, Any]:
+    """A message with the source of a value, or with the reason why there is none."""
+    if failed is not None:
+        return {"failed": failed}
+    try:
+        text = source_of(plain_values.plain(value))
+    except Exception as error:
+        return {"failed": str(error)[:300]}
+    return {"value": text} if len(text) <= LONGEST_VALUE else {"failed": "it is too long"}
+
+
+def source_of(value: Any) -> str:
+    """Python code for a plain value, infinities included."""
+    match value:
+        case float() if value - value != 0:
+            return f"float('{value}')"
+        case list():
+            return f"[{', '.join(map(source_of, value))}]"
+        case tuple():
+            return f"({', '.join(map(source_of, value))}{',' * (len(value) == 1)})"
+        case frozenset():
+            return f"{{{', '.join(sorted(map(source_of, value)))}}}" if value else "set()"
+        case dict():
+            pairs = (f"{source_of(key)}: {source_of(entry)}" for key, entry in value.items())
+            return f"{{{', '.join(pairs)}}}"
+    return repr(value)
 
 
 @contextmanager
