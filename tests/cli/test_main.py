@@ -108,7 +108,10 @@ print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
         (["play", "pantel-3.2"], "plyglass play: Name a search after the tree, such as alphabeta."),
         (["experiment", "chess"], "Unknown command 'chess'. Choose one of: nbp, model, scaling, "),
         (["grade", "x", "--seconds", "soon"], "plyglass grade: Argument --seconds: invalid float"),
-        (["worksheet", "minimax", "--out", "x"], "one of the arguments --students --variants is"),
+        (
+            ["worksheet", "minimax", "--out", "x"],
+            "one of the arguments --roster/--students --variants is",
+        ),
         (["lab", "no-such-folder"], "plyglass lab: There is no folder 'no-such-folder'."),
         (["bench", "cooking"], "Unknown benchmark 'cooking'. Choose one of: recording, stepping"),
     ],

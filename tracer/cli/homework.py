@@ -13,7 +13,7 @@ HINTS = ("where", "why", "answer")
 def _worksheet(options: Namespace) -> None:
     from tracer.exercises.course.worksheet import make, variants
 
-    students = _names(options.students) if options.students else variants(options.variants)
+    students = _ids(options.roster) or variants(options.variants)
     secret = _secret(options.secret)
     for path in make(options.name, students, options.out, solution=options.solution, secret=secret):
         print(path)
@@ -33,13 +33,11 @@ def _secret(path: str | None) -> str | None:
     return secret
 
 
-def _names(path: str) -> list[str]:
-    """The lines of a file that are not blank."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{path!r} is not a text file in UTF-8.") from None
-    return [line.strip() for line in text.splitlines() if line.strip()]
+def _ids(path: str | None) -> list[str]:
+    """The ids on a class list; nobody's without one."""
+    from tracer.exercises.course.roster import read_roster
+
+    return [student.id for student in read_roster(path)] if path else []
 
 
 def _assignment(options: Namespace) -> None:
@@ -57,7 +55,7 @@ def _assignment(options: Namespace) -> None:
         raise ValueError("Give --out DIR to make the assignment, or --statistics to measure it.")
     if not 1 <= options.class_size <= 10_000:
         raise ValueError(f"--class-size is {options.class_size}. Choose a number from 1 to 10000.")
-    students = _names(options.students) if options.students else []
+    students = _ids(options.roster)
     secret = _secret(options.secret)
     if options.statistics:
         print(fairness(options.name, students or variants(options.class_size), secret=secret))
@@ -70,6 +68,7 @@ def _assignment(options: Namespace) -> None:
 
 def _grade(options: Namespace) -> None:
     from tracer.exercises.course.grading import grade, how_isolated, report_remarks, summary
+    from tracer.exercises.course.roster import read_roster
     from tracer.exercises.course.secret import read_secret
 
     if not 0 < options.seconds < 3600:
@@ -88,9 +87,10 @@ def _grade(options: Namespace) -> None:
         secret=None if options.practice else read_secret(options.secret),
         practice=options.practice,
         unsafe=options.unsafe,
+        roster=read_roster(options.roster) if options.roster else None,
     )
     report_remarks(graded)
-    if isolated := how_isolated(options.assignment or Path(options.submissions).resolve().name):
+    if isolated := how_isolated(options.assignment or Path(options.submissions).resolve().stem):
         print(isolated)
     print(summary(graded))
 
@@ -98,9 +98,7 @@ def _grade(options: Namespace) -> None:
 def _worksheet_arguments(parser: ArgumentParser) -> None:
     _name_argument(parser)
     whose = parser.add_mutually_exclusive_group(required=True)
-    whose.add_argument(
-        "--students", metavar="FILE", help="make a sheet for every name in a file, one per line"
-    )
+    _roster_argument(whose, "make a sheet for everybody on the class list")
     whose.add_argument(
         "--variants", metavar="N", type=int, help="make N different sheets without names"
     )
@@ -112,11 +110,7 @@ def _worksheet_arguments(parser: ArgumentParser) -> None:
 def _assignment_arguments(parser: ArgumentParser) -> None:
     _name_argument(parser, nargs="?")
     parser.add_argument("--out", metavar="DIR", help="the folder of the nbgrader course")
-    parser.add_argument(
-        "--students",
-        metavar="FILE",
-        help="the class, one name per line; each student gets a handout in DIR/handouts",
-    )
+    _roster_argument(parser, "the class list; each student gets a handout in DIR/handouts")
     _secret_argument(parser)
     parser.add_argument(
         "--hints",
@@ -136,10 +130,19 @@ def _assignment_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         type=int,
         default=100,
-        help="how many students to measure without --students (default: 100)",
+        help="how many students to measure without --roster (default: 100)",
     )
     parser.add_argument(
         "--new-secret", metavar="FILE", help="only make a secret for graded work, and keep it safe"
+    )
+
+
+def _roster_argument(parser: Any, use: str) -> None:
+    parser.add_argument(
+        *("--roster", "--students"),
+        metavar="FILE",
+        help=f"{use}: a CSV file with the columns id, name and e-mail in any order, or one id per "
+        "line",
     )
 
 
@@ -156,7 +159,8 @@ def _grade_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "submissions",
         metavar="FOLDER",
-        help="the submissions: one .json, .py or .ipynb file per student, named after the student",
+        help="the submissions, as downloaded from Moodle or Canvas or collected by hand: a folder "
+        "or a zip with .json, .py or .ipynb files",
     )
     parser.add_argument(
         "--assignment",
@@ -190,6 +194,7 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         help="try functions on the trees of this seed (default: the one in DIR/seed.json, which "
         "the first run draws)",
     )
+    _roster_argument(parser, "the class list, which says whose file is whose and who is missing")
     _secret_argument(parser, "without one, add --practice")
     parser.add_argument(
         "--practice",
@@ -217,7 +222,7 @@ def _assignments() -> list[str]:
 WORKSHEET = Command(
     "Make worksheets for paper, as PDF and LaTeX.",
     (
-        "plyglass worksheet alpha-beta --students names.txt --out sheets --solution",
+        "plyglass worksheet alpha-beta --roster class.csv --out sheets --solution",
         "plyglass worksheet minimax --variants 4 --out sheets",
     ),
     _worksheet_arguments,
@@ -227,7 +232,7 @@ ASSIGNMENT = Command(
     "Make the source notebook of an nbgrader assignment, and a handout for every student.",
     (
         "plyglass assignment --new-secret secret.txt",
-        "plyglass assignment alpha-beta --out course --students names.txt --secret secret.txt",
+        "plyglass assignment alpha-beta --out course --roster class.csv --secret secret.txt",
         "plyglass assignment alpha-beta --statistics --class-size 200",
     ),
     _assignment_arguments,
@@ -236,7 +241,7 @@ ASSIGNMENT = Command(
 GRADE = Command(
     "Grade a folder of submissions.",
     (
-        "plyglass grade alpha-beta --out marks --secret secret.txt",
+        "plyglass grade alpha-beta.zip --roster class.csv --out marks --secret secret.txt",
         "plyglass grade handed-in --assignment write-minimax --out marks --seconds 2",
         "plyglass grade alpha-beta --practice",
     ),

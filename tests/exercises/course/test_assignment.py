@@ -26,7 +26,7 @@ GOLDEN = {
     ("minimax", "alice", None): "f0c55b8b5b9d5d2d",
     ("alpha-beta", "alice", None): "fa48e011a374a6c2",
     ("alpha-beta", "alice", SECRET): "978dc32605f9eccf",
-    ("alpha-beta", "Zoé", None): "e5ed90171ece3460",
+    ("alpha-beta", "Zoé", None): "d04cbca0a4e7d947",
     ("sss-star", "12345", SECRET): "e5c7b592c2f949d2",
     ("mtd-f", "bob", None): "ea8131f2b0acf816",
     ("construct", "ada", SECRET): "c6f47d1b95271b60",

@@ -4,18 +4,23 @@ import csv
 import json
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from io import StringIO
 from pathlib import Path
 from random import SystemRandom
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint, unreadable
 from tracer.exercises.code.check import Write, judge
 from tracer.exercises.code.limits import SECONDS
-from tracer.exercises.code.sandbox import Sandbox, defines, enough, isolation, require
+from tracer.exercises.code.sandbox import Sandbox, defines, enough, isolation, require, values
 from tracer.exercises.course.assignment import PLANS, Assignment, assignment, draw
+from tracer.exercises.course.copies import Answered, copies
 from tracer.exercises.course.feedback_page import feedback_page, page_names
+from tracer.exercises.course.nbgrader import plain_key
+from tracer.exercises.course.roster import Roster, fold
 from tracer.exercises.course.secret import seed as drawn_from
 from tracer.exercises.course.submissions import Submission, plain, read_folder
 from tracer.support.files import write
@@ -41,6 +46,8 @@ class Graded(NamedTuple):
     marks: dict[str, Feedback]
     remarks: tuple[str, ...]
     attempt: int = 0  # that of the homework, so that it is quickly drawn again
+    given: Mapping[str, str] = MappingProxyType({})  # the answers as texts, computed ones included
+    keys: Mapping[str, str] = MappingProxyType({})  # the right answers
 
     @property
     def total(self) -> float:
@@ -59,36 +66,40 @@ def grade(
     secret: str | None = None,
     practice: bool = False,
     unsafe: bool = False,
+    roster: Roster | None = None,
     executor: Executor | None = None,
     progress: str | None = "grading",
 ) -> list[Graded]:
-    """Grade all submissions in a folder, and write the results to `out`.
+    """Grade all submissions in a folder or a zip, and write the results to `out`.
 
     `name` is the assignment, by default the name of the folder; `seconds` is how long a student's
     function may take on one tree; `hints` is how much the feedback says. Functions are tried on
     trees drawn from `seed`, by default one that is drawn for this folder and kept in `out`.
     `secret` is the one that graded work was made with; `practice` says that there was none.
+    `roster` is the class list: it says whose file is whose, and who is missing.
     `unsafe` runs code even where it cannot be isolated. Running it again continues where the last
     run stopped, and repeats what could not be graded.
     """
     folder = Path(folder).resolve()
-    name = folder.name if name is None else name
+    name = folder.stem if name is None else name
     if name not in PLANS:
         raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
     NOT_ANSWERED.up_to(hints)  # raises for an unknown hint
     programs = runs_code(name)
     if programs and not unsafe:
         require(isolation())
-    out = folder.with_name(f"{folder.name}-graded") if out is None else Path(out).resolve()
+    out = folder.with_name(f"{folder.stem}-graded") if out is None else Path(out).resolve()
     names = tuple(assignment(name, "anybody").questions)
-    submissions = read_folder(folder, names, programs, but=out)
+    submissions = read_folder(folder, names, programs, but=out, roster=roster)
+    submissions += _missing(submissions, roster)
     if secret is None and not practice and len(programs) < len(names):
         raise ValueError(NO_SECRET)
     if secret is not None and practice:
         raise ValueError("Practice has no secret: give a secret, or say that it is practice.")
     out.mkdir(parents=True, exist_ok=True)
-    how = {"seconds": seconds, "seed": _seed(out, seed), "unsafe": unsafe} if programs else {}
-    jobs = [_job(name, submission, secret, how) for submission in submissions]
+    limits = {"seconds": seconds, "unsafe": unsafe}
+    how = {**limits, "seed": _seed(out, seed)} if programs else limits
+    jobs = [_job(name, each, secret, how, bool(programs)) for each in submissions]
     results = run(
         work,
         jobs,
@@ -100,10 +111,12 @@ def grade(
         final=lambda result: "marks" in result,
     )
     by_job = {repr(job): result for job, result in zip(_distinct(jobs), results, strict=True)}
+    results = [by_job[repr(job)] for job in jobs]
     graded = [
-        _graded(submission, by_job[repr(job)], names, hints)
-        for submission, job in zip(submissions, jobs, strict=True)
+        _graded(submission, result, names, hints)
+        for submission, result in zip(submissions, results, strict=True)
     ]
+    graded = _with_copies(graded)
     _write(out, name, names, graded, secret)
     return graded
 
@@ -142,40 +155,97 @@ def _distinct(jobs: list[Job]) -> list[Job]:
     return list({repr(job): job for job in jobs}.values())
 
 
-def _job(name: str, submission: Submission, secret: str | None, how: dict[str, Any]) -> Job:
+def _job(
+    name: str, submission: Submission, secret: str | None, how: dict[str, Any], programs: bool
+) -> Job:
     """Everything that the marks depend on; instead of the secret, what it makes of this student."""
+    runs = programs or bool(submission.computed)
     return {
         "assignment": name,
         "student": submission.student,
-        "drawn from": drawn_from(name, submission.student, secret),
+        "drawn from": drawn_from(name, _tree_of(submission, secret), secret),
+        "elsewhere": drawn_from(name, submission.other, secret) if submission.other else "",
         "answers": submission.answers,
-        "code": submission.code if how else "",
-        **how,
+        "computed": list(submission.computed),
+        "code": submission.code if runs else "",
+        **(how if runs else {}),
     }
+
+
+def _tree_of(submission: Submission, secret: str | None) -> str:
+    """The name that a student's tree was drawn from.
+
+    Handouts are made from the class list. In practice, notebooks draw the tree from what their
+    reader has written, which may be their name instead of their number.
+    """
+    return submission.written if secret is None and submission.written else submission.student
 
 
 def work(job: Job) -> Any:
     """The marks for one submission; never raises."""
     try:
         homework = draw(job["assignment"], job["student"], job["drawn from"])
-        marks = {name: _mark(homework, name, job) for name in homework.questions}
+        answers, remarks = _answers(job)
+        marks = {name: _mark(homework, name, job, answers) for name in homework.questions}
+        keys = {
+            name: repr(plain_key(question))
+            for name, question in homework.questions.items()
+            if not isinstance(question, Write)
+        }
+        if job["elsewhere"]:
+            remarks.append(_elsewhere(job, answers))
     except Exception as error:  # one bad submission must not stop the rest
         return {"failed": f"could not be graded: {type(error).__name__}: {error}"[:300]}
-    kept = {name: {field: getattr(m, field) for field in KEPT} for name, m in marks.items()}
-    return {"attempt": homework.attempt, "marks": kept}
+    return {
+        "attempt": homework.attempt,
+        "marks": {name: {field: getattr(m, field) for field in KEPT} for name, m in marks.items()},
+        "given": answers,
+        "keys": keys,
+        "remarks": remarks,
+    }
+
+
+def _answers(job: Job) -> tuple[dict[str, str], list[str]]:
+    """The answers, with the values of those that have to be computed, and what went wrong."""
+    answers: dict[str, str] = dict(job["answers"])
+    remarks: list[str] = []
+    if not job["computed"]:
+        return answers, remarks
+    names = ", ".join(job["computed"])
+    try:
+        found = values(job["code"], job["computed"], seconds=job["seconds"], unsafe=job["unsafe"])
+    except ValueError:
+        said = "is computed" if len(job["computed"]) == 1 else "are computed"
+        return answers, [f"{names} {said}, and this machine cannot isolate code: add --unsafe"]
+    for name, computed in found.items():
+        if computed.value is not None:
+            answers[name] = computed.value
+        else:
+            remarks.append(f"{name} could not be computed: {computed.failed}")
+    return answers, remarks
+
+
+def _elsewhere(job: Job, answers: dict[str, str]) -> str:
+    """What the answers would earn on the tree of the student whose name is in the file."""
+    other = draw(job["assignment"], job["student"], job["elsewhere"])
+    asked = [name for name, q in other.questions.items() if not isinstance(q, Write)]
+    if not asked:
+        return ""
+    earned = sum(_mark(other, name, job, answers).score for name in asked) / len(asked)
+    return f"on the tree of that name the answers would earn {earned:.0%}"
 
 
 KEPT = ("score", "text", "step", "fits", "why", "answer", "readable")
 
 
-def _mark(homework: Assignment, name: str, job: Job) -> Feedback:
+def _mark(homework: Assignment, name: str, job: Job, answers: dict[str, str]) -> Feedback:
     question = homework.questions[name]
     if isinstance(question, Write):
         return _run(question, name, job)
-    if name not in job["answers"]:
+    if name not in answers:
         return NOT_ANSWERED
     try:
-        return question.check(plain(job["answers"][name]))
+        return question.check(plain(answers[name]))
     except ValueError as error:
         return unreadable(f"{name} {error}")
 
@@ -195,6 +265,7 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
     remarks = list(submission.remarks)
     if "failed" in result:
         return Graded(submission, dict.fromkeys(names, NOT_ANSWERED), (*remarks, result["failed"]))
+    remarks += filter(None, result["remarks"])
     marks = {
         name: Feedback(**{**m, "fits": tuple(m["fits"])}).up_to(hints)
         for name, m in result["marks"].items()
@@ -206,7 +277,44 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
     for name, mark in marks.items():
         if not mark.readable:
             remarks.append(f"cannot be read: {name} ({mark.text.rstrip('.')})")
-    return Graded(submission, marks, tuple(remarks), result["attempt"])
+    entry = Graded(submission, marks, tuple(remarks), result["attempt"])
+    return entry._replace(given=result["given"], keys=result["keys"])
+
+
+def _with_copies(graded: list[Graded]) -> list[Graded]:
+    """Say whose trees the answers fit that are wrong for the student's own."""
+    found = copies(
+        Answered(
+            entry.submission.student,
+            entry.given,
+            entry.keys,
+            frozenset(name for name, mark in entry.marks.items() if mark.right),
+        )
+        for entry in graded
+    )
+    return [
+        entry._replace(
+            remarks=(*entry.remarks, *map(_fits, *zip(*found[who].items(), strict=True)))
+        )
+        if (who := entry.submission.student) in found
+        else entry
+        for entry in graded
+    ]
+
+
+def _fits(other: str, questions: list[str]) -> str:
+    verb = "is" if len(questions) == 1 else "are"
+    return f"{' and '.join(questions)} {verb} right for the tree of {other}"
+
+
+def _missing(submissions: list[Submission], roster: Roster | None) -> list[Submission]:
+    """A line for everybody on the roster who has handed in nothing."""
+    handed_in = {fold(submission.student) for submission in submissions}
+    return [
+        Submission(student.id, "", {}, "", ("nothing was handed in",), name=student.name)
+        for student in roster or ()
+        if fold(student.id) not in handed_in
+    ]
 
 
 # What is written
@@ -218,6 +326,7 @@ def _write(
     rows = [
         [
             entry.submission.student,
+            entry.submission.name,
             entry.submission.file,
             *(f"{entry.marks[q].score:.3f}" for q in names),
             f"{entry.total:.3f}",
@@ -225,7 +334,7 @@ def _write(
         ]
         for entry in graded
     ]
-    _write_csv(out / "scores.csv", ["student", "file", *names, "total", "remarks"], rows)
+    _write_csv(out / "scores.csv", ["student", "name", "file", *names, "total", "remarks"], rows)
     found = mistakes(graded)
     _write_csv(
         out / "misconceptions.csv",
@@ -236,7 +345,8 @@ def _write(
     entries = {e.submission.student: e for e in reversed(graded)}
     pages = page_names(entries)
     for student, entry in entries.items():
-        homework = draw(name, student, drawn_from(name, student, secret), entry.attempt)
+        whose = _tree_of(entry.submission, secret)
+        homework = draw(name, student, drawn_from(name, whose, secret), entry.attempt)
         page = feedback_page(homework, entry.marks, entry.remarks)
         write(out / "feedback" / pages[student], page)
 
@@ -281,7 +391,8 @@ def _harmless(cell: str) -> str:
 
 def summary(graded: list[Graded]) -> str:
     """The results of the class in a few lines."""
-    many = show_count(len(graded), "submission")
+    graded = (handed_in := [entry for entry in graded if entry.submission.file]) or graded
+    many = show_count(len(handed_in), "submission")
     lines = [f"{many}, mean mark {_mean([e.total for e in graded]):.0%}"]
     for question in graded[0].marks:
         lines.append(f"  {question}: {_mean([e.marks[question].score for e in graded]):.0%}")
@@ -298,5 +409,6 @@ def report_remarks(graded: list[Graded]) -> None:
     """Print remarks on submissions to stderr, one submission per line."""
     for entry in graded:
         if entry.remarks:
-            text = f"{entry.submission.file}: {'; '.join(entry.remarks)}"
+            place = entry.submission.file or entry.submission.student
+            text = f"{place}: {'; '.join(entry.remarks)}"
             print(printable(text), file=sys.stderr)

@@ -12,7 +12,8 @@ from itertools import islice
 from pathlib import Path
 from struct import unpack
 from typing import TypeVar
-from unicodedata import normalize
+
+from tracer.exercises.course.roster import fold
 
 SECRET = "PLYGLASS_SECRET"  # the environment variable with the path of the file
 Option = TypeVar("Option")
@@ -71,8 +72,11 @@ def check_secret(secret: str, what: str = "secret") -> str:
 
 
 def seed(name: str, student: str, secret: str | None) -> str:
-    """What a student's homework is drawn from; without the secret it cannot be worked out."""
-    who = f"{name}:{normalize('NFC', student.strip())}"
+    """What a student's homework is drawn from; without the secret it cannot be worked out.
+
+    Case, accents and spaces make no difference, because students type their names themselves.
+    """
+    who = f"{name}:{fold(student)}"
     if secret is None:
         return who
     key = check_secret(secret).encode()

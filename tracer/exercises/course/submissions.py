@@ -1,30 +1,34 @@
 """Read what students hand in, without running any of it.
 
-A submission is a file named after its student: a .json file of answers by question, or a .py or
-.ipynb file that assigns plain values, such as `leaves = ["1.1", "1.2"]`. A trailing underscore is
-dropped, so that students can write `next_` and `open_` instead of hiding Python's own names.
+A submission is a .json file of answers by question, or a .py or .ipynb file that assigns values,
+such as `leaves = ["1.1", "1.2"]`. A trailing underscore is dropped, so that students can write
+`next_` and `open_` instead of hiding Python's own names. Values that are computed, such as
+`leaves += ["1.3"]`, are only marked as such here: they are known after the code has run.
 """
 
 import ast
 import json
-import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from math import inf
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
+from tracer.exercises.code.naming import assigned, is_named, may_change
+from tracer.exercises.course.files import File, files, one_file
+from tracer.exercises.course.roster import Roster, fold
+from tracer.exercises.course.whose import Named, named, whose
 from tracer.support.notebooks import read_notebook
 from trees.number import parse_number
 
 ENDINGS = (".json", ".py", ".ipynb")
-LARGEST = 5 * 2**20  # bytes in a file
 LONGEST_CODE = 200_000  # characters
 LONGEST_ANSWER = 20_000  # characters
 MOST_MAGIC = 50  # lines in a cell
 MAGIC = re.compile(r"\s*[%!?]|\s*[^#\s]+\?\s*$|[^#=]+=\s*[%!]")  # %time, f?, t = %timeit
 AROUND_CODE = ("%%time", "%%timeit", "%%capture")  # the rest of their cell is Python
+STUDENT = "student"  # the name of the variable with the student's own name
 BROKEN = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 
 
@@ -36,6 +40,23 @@ class Submission(NamedTuple):
     answers: dict[str, str]
     code: str
     remarks: tuple[str, ...]
+    computed: tuple[str, ...] = ()  # answers whose values are known only after running the code
+    name: str = ""  # of the student, as on the roster
+    listed: bool = True  # whether the roster has the student
+    written: str = ""  # the name in the file, if it is theirs
+    other: str = ""  # the name in the file, if it is somebody else's
+    changed: float = 0.0  # when the file was changed last
+    late: bool = False  # whether the learning platform says that it came late
+
+
+class Content(NamedTuple):
+    """What a file contains, whoever it is by."""
+
+    answers: dict[str, str]
+    code: str = ""
+    remarks: tuple[str, ...] = ()
+    computed: tuple[str, ...] = ()
+    student: str = ""  # the name that is written in the file
 
 
 def read_folder(
@@ -43,74 +64,121 @@ def read_folder(
     names: tuple[str, ...],
     programs: tuple[str, ...] = (),
     but: Path | None = None,
+    roster: Roster | None = None,
 ) -> list[Submission]:
-    """Read all submissions in a folder except `but`.
+    """Read all submissions in a folder or a zip except `but`: one per student, the latest.
 
-    `names` are the names of the questions, and `programs` those that ask for a function. If a
-    student handed in several files, the first by name counts, and one named exactly like the
-    student before all others.
+    `names` are the names of the questions, and `programs` those that ask for a function.
     """
-    if not folder.is_dir():
-        raise ValueError(f"There is no folder {str(folder)!r}.")
-    found: dict[str, Submission] = {}
-    again: list[Submission] = []
-    for path in sorted(folder.iterdir(), key=lambda path: (_student(path) != path.stem, path)):
-        if path.name.startswith(".") or path == but:
-            continue
-        read = read_file(path, names, programs)
-        first = found.setdefault(read.student, read)
-        if first is not read:
-            remark = f"a second submission by {read.student}; only {first.file} is marked"
-            again.append(Submission(read.student, read.file, {}, "", (remark,)))
-            also = f"this file is marked; {read.file} is not"
-            found[read.student] = first._replace(remarks=(*first.remarks, also))
-    if not found:
+    handed_in = files(folder, but)
+    if not handed_in:
         raise ValueError(f"The folder {str(folder)!r} contains no submissions.")
-    return [*found.values(), *again]
+    stems = Counter(fold(file.path.stem) for file in handed_in)
+    read = [
+        _submission(
+            file,
+            read_content(file, names, programs),
+            named(file.path, by_folder=stems[fold(file.path.stem)] > 1),
+            roster,
+        )
+        for file in handed_in
+    ]
+    found: dict[str, list[Submission]] = {}
+    for submission in read if roster is not None else _by_their_word(read):
+        found.setdefault(fold(submission.student), []).append(submission)
+    return [_latest(files) for files in found.values()]
+
+
+def _submission(file: File, content: Content, place: Named, roster: Roster | None) -> Submission:
+    by = whose(place, content.student, roster)
+    return Submission(
+        by.student,
+        str(file.path),
+        content.answers,
+        content.code,
+        (*by.remarks, *content.remarks),
+        content.computed,
+        by.name,
+        by.listed,
+        "" if by.other else content.student,
+        by.other,
+        file.changed,
+        place.late,
+    )
+
+
+def _by_their_word(read: list[Submission]) -> Iterator[Submission]:
+    """Without a roster, the name in a file counts, unless somebody else uses it too."""
+    used = Counter(fold(submission.student) for submission in read)
+    used.update(fold(submission.other) for submission in read if submission.other)
+    for submission in read:
+        other = submission.other
+        if not other:
+            yield submission
+        elif used[fold(other)] == 1:
+            remark = f"the file says that it is by {other}, and is marked as theirs"
+            remarks = (remark, *submission.remarks)
+            yield submission._replace(student=other, written=other, other="", remarks=remarks)
+        else:
+            remark = f"the file says that it is by {other}, whose name another file has"
+            yield submission._replace(remarks=(remark, *submission.remarks))
+
+
+def _latest(handed_in: list[Submission]) -> Submission:
+    """The file of a student that counts."""
+    *before, last = sorted(handed_in, key=_order)
+    others = [read for read in before if _ending(read.file) in ENDINGS]
+    if not others:
+        return last
+    many = ", ".join(read.file for read in others)
+    verb = "is" if len(others) == 1 else "are"
+    return last._replace(remarks=(f"the latest file is marked; {many} {verb} not", *last.remarks))
+
+
+def _order(read: Submission) -> tuple[bool, float, int, str]:
+    """What counts as later: files of other kinds never, and a copy with a larger number."""
+    number = re.search(r"\((\d+)\)|-(\d+)$", PurePath(read.file).stem)
+    again = int(next(filter(None, number.groups()))[:9]) if number else 0
+    return _ending(read.file) in ENDINGS, read.changed, again, read.file
+
+
+def _ending(file: str) -> str:
+    return PurePath(file).suffix.lower()
 
 
 def read_file(path: Path, names: tuple[str, ...], programs: tuple[str, ...] = ()) -> Submission:
-    """Read one submission; problems become remarks."""
-    answers: dict[str, str] = {}
-    code = ""
-    remarks: list[str] = []
+    """Read one submission, named after its student; problems become remarks."""
+    content = read_content(one_file(path), names, programs)
+    return _submission(
+        one_file(path), content._replace(student=""), named(PurePath(path.name)), None
+    )
+
+
+def read_content(file: File, names: tuple[str, ...], programs: tuple[str, ...] = ()) -> Content:
+    """Read what a file contains, without running any of it; problems become remarks."""
     try:
-        text = _text(path)
-        if path.suffix.lower() == ".json":
-            answers, code, remarks = _from_json(text, names, programs)
+        text = _text(file)
+        if _ending(file.path.name) == ".json":
+            found = _from_json(text, names, programs)
         else:
-            notebook = path.suffix.lower() == ".ipynb"
-            cells = _cells(text) if notebook else [text]
-            answers, code, remarks = _from_code(cells, names, notebook)
-        for name in [name for name, answer in answers.items() if len(answer) > LONGEST_ANSWER]:
-            del answers[name]
-            remarks.append(f"the answer to {name} is too long")
+            notebook = _ending(file.path.name) == ".ipynb"
+            found = _from_code(_cells(text) if notebook else [text], names, notebook)
     except BROKEN as error:
-        remarks.append(_said(error))
+        return Content({}, remarks=(_said(error),))
     except OSError as error:
-        remarks.append(f"could not be opened: {error.strerror}")
-    return Submission(_student(path), path.name, answers, code, tuple(remarks))
+        return Content({}, remarks=(f"could not be opened: {error.strerror}",))
+    long = [name for name, answer in found.answers.items() if len(answer) > LONGEST_ANSWER]
+    answers = {name: answer for name, answer in found.answers.items() if name not in long}
+    remarks = (*found.remarks, *(f"the answer to {name} is too long" for name in long))
+    return found._replace(answers=answers, remarks=remarks)
 
 
-def _student(path: Path) -> str:
-    return normalize("NFC", path.stem).strip() or path.name
-
-
-def _text(path: Path) -> str:
-    if path.suffix.lower() not in ENDINGS:
+def _text(file: File) -> str:
+    if _ending(file.path.name) not in ENDINGS:
+        file.read()  # it may be nothing to be read at all
         raise ValueError(f"the file name must end with one of {', '.join(ENDINGS)}")
-    if path.is_symlink():
-        raise ValueError("a symbolic link, which is not followed")
-    if not path.is_file():
-        raise ValueError("not a file")
-    # A link or a pipe could take the place of the file just now: neither is followed or waited for.
-    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    with open(path, "rb", opener=lambda name, mode: os.open(name, mode | flags)) as stream:
-        content = stream.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise ValueError(f"larger than {LARGEST // 2**20} MB")
     try:
-        text = content.decode("utf-8-sig")
+        text = file.read().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError("not a text file in UTF-8") from None
     if not text.strip():
@@ -130,24 +198,23 @@ def _said(error: BaseException) -> str:
     return str(error)
 
 
-Found = tuple[dict[str, str], str, list[str]]
-
-
-def _from_json(text: str, names: tuple[str, ...], programs: tuple[str, ...]) -> Found:
+def _from_json(text: str, names: tuple[str, ...], programs: tuple[str, ...]) -> Content:
     data = json.loads(text)
     if not isinstance(data, dict):
         raise ValueError('the JSON must be an object such as {"leaves": ["1.1", "1.2"]}')
-    answers, remarks, code = {}, [], []
+    answers, remarks, code, student = {}, [], [], ""
     for key, value in data.items():
         name = key.removesuffix("_")
-        if name not in names:
+        if name == STUDENT and name not in names:
+            student = value if isinstance(value, str) else ""
+        elif name not in names:
             known = ", ".join(names)
             remarks.append(f"unknown question {key[:40]!r} (choose one of: {known})")
         elif name in programs:
             code.append(value if isinstance(value, str) else f"{name} = {value!r}")
         else:
             answers[name] = repr(value)
-    return answers, _limited(code), remarks
+    return Content(answers, _limited(code), tuple(remarks), (), student)
 
 
 def _limited(code: list[str]) -> str:
@@ -184,36 +251,58 @@ def _without_magic(source: str) -> str:
     return "\n".join(lines)
 
 
-def _from_code(cells: list[str], names: tuple[str, ...], notebook: bool) -> Found:
+def _from_code(cells: list[str], names: tuple[str, ...], notebook: bool) -> Content:
     _limited(cells)
-    answers: dict[str, str] = {}
+    body: list[ast.stmt] = []
     remarks, code = [], []
     for number, cell in enumerate(cells, 1):
         try:
             source = _without_magic(cell) if notebook else cell
-            body = ast.parse(source).body
-            found = {name: ast.unparse(value) for name, value in _assigned(body) if name in names}
+            body += ast.parse(source).body
         except BROKEN as error:
             where = f"cell {number} is " if len(cells) > 1 else ""
             remarks.append(where + _said(error))
             continue
         code.append(source)
-        answers |= found
-    return answers, "\n\n".join(code), remarks
+    given = {name: value for name, value in _assigned(body) if name in (*names, STUDENT)}
+    answers = {name: ast.unparse(value) for name, value in given.items() if name in names}
+    computed = tuple(name for name in names if is_computed(name, body))
+    student = given.get(STUDENT)
+    known = isinstance(student, ast.Constant) and isinstance(student.value, str)
+    written = student.value.strip() if known else ""  # type: ignore[union-attr]
+    return Content(answers, "\n\n".join(code), tuple(remarks), computed, written)
 
 
 def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
     """Each name assigned at the top level, with its value; the last assignment counts."""
     for statement in body:
-        if isinstance(statement, ast.Assign):
-            targets: list[ast.expr] = statement.targets
-        elif isinstance(statement, ast.AnnAssign):
-            targets = [statement.target]
-        else:
-            continue
-        for target in targets:
-            if isinstance(target, ast.Name) and statement.value is not None:
-                yield target.id.removesuffix("_"), statement.value
+        for target, value in assigned(statement):
+            if isinstance(target, ast.Name):
+                yield target.id.removesuffix("_"), value
+
+
+def is_computed(name: str, body: list[ast.stmt]) -> bool:
+    """Whether the value of an answer can be known only by running the code.
+
+    Only plain values assigned at the top level, and uses that change nothing, can be read as text.
+    """
+    return any(_computes(name, statement) for statement in body)
+
+
+def _computes(name: str, statement: ast.stmt) -> bool:
+    pairs = assigned(statement)
+    values = [value for target, value in pairs if is_named(target, name)]
+    if not values:
+        return may_change(statement, name)
+    return len(pairs) > 1 or not _is_plain(values[0])  # `a = leaves = []` is one list
+
+
+def _is_plain(value: ast.expr) -> bool:
+    try:
+        plain(ast.unparse(value))
+    except ValueError:
+        return isinstance(value, ast.Constant)  # the stub: ...
+    return True
 
 
 class _Infinities(ast.NodeTransformer):

@@ -1,0 +1,259 @@
+"""The accidents of a real course: odd names of files, zips, copies, and values that are computed.
+
+Every honest answer gets its mark, or a remark says why not; nobody is marked on another's tree.
+"""
+
+import csv
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import PurePath
+from zipfile import ZipFile
+
+import pytest
+
+from tracer.exercises import assignment
+from tracer.exercises.code.sandbox import enough, isolation, values
+from tracer.exercises.course.copies import Answered, copies
+from tracer.exercises.course.grading import grade
+from tracer.exercises.course.nbgrader import plain_key
+from tracer.exercises.course.roster import Roster, Student
+from tracer.exercises.course.whose import named
+from tracer.support.notebooks import new_cell, new_notebook, write_notebook
+
+SECRET = "a secret of the course, which is long enough"
+CLASS = Roster(
+    [
+        Student("will1", "Will Wu", "will@x.org"),
+        Student("ada1", "Ada García", "ada@x.org"),
+        Student("ada2", "Ada Garcia", "ada2@x.org"),
+        Student("xena1", "Xena Orlova", "xena@x.org"),
+        Student("Yan1", "Yan Li", "yan@x.org"),
+        Student("zoe1", "Zoë Ångström", "zoe@x.org"),
+        Student("mia1", "Mia Missing", "mia@x.org"),
+    ]
+)
+isolated = pytest.mark.skipif(not enough(isolation()), reason="needs isolation")
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+def solved(student, secret=SECRET):
+    questions = assignment("alpha-beta", student, secret=secret).questions
+    return {key: plain_key(question) for key, question in questions.items()}
+
+
+def notebook(student, answers):
+    lines = [f"student = {student!r}"]
+    lines += [f"{key} = {value!r}".replace("inf", 'float("inf")') for key, value in answers.items()]
+    cells = [new_cell("code", f"cell-{k}", line, {}) for k, line in enumerate(lines)]
+    return write_notebook(new_notebook(cells))
+
+
+def marked(folder, pool, roster=CLASS, secret=SECRET, **how):
+    """The rows of scores.csv by student."""
+    out = folder.parent / "out"
+    how = {"secret": secret} if secret else {"practice": True}
+    grade(folder, "alpha-beta", out, roster=roster, executor=pool, progress=None, **how)
+    with (out / "scores.csv").open(encoding="utf-8-sig", newline="") as stream:
+        found = list(csv.DictReader(stream))
+    assert len({row["student"] for row in found}) == len(found)  # one row per student
+    return {row["student"]: row for row in found}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "handed-in"
+    place.mkdir()
+    return place
+
+
+@pytest.mark.parametrize(
+    "path, student",
+    [
+        ("will1_12345_678910_10-homework.ipynb", "will1"),
+        ("wuwill_LATE_12345_678910_10-homework-1.ipynb", "will1"),
+        ("Will Wu_48291_assignsubmission_file_10-homework.ipynb", "will1"),
+        ("Zoë Ångström_48292_assignsubmission_file/10-homework.ipynb", "zoe1"),
+        ("Zoe\u0308 A\u030angstro\u0308m_48292_assignsubmission_file_/homework (1).IPYNB", "zoe1"),
+        ("xena1(1).ipynb", "xena1"),
+        ("xena1 (2).ipynb", "xena1"),
+        ("xena1-2.ipynb", "xena1"),
+        ("YAN1.ipynb", "Yan1"),
+        ("xena@x.org.ipynb", "xena1"),
+        ("submissions/yan1/alpha-beta/alpha-beta.ipynb", "Yan1"),
+    ],
+)
+def test_the_names_that_platforms_and_browsers_give(folder, pool, path, student):
+    place = folder / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(notebook("", solved(student)))
+    row = marked(folder, pool)[student]
+    assert row["total"] == "1.000" and not row["remarks"], row
+    assert row["name"] == CLASS.named(student)[0].name
+
+
+def test_a_name_that_says_nothing(folder, pool):
+    """With or without a roster, the name in the file says whose it is."""
+    (folder / "10-homework.ipynb").write_text(notebook("zoe1", solved("zoe1")))
+    row = marked(folder, pool)["zoe1"]
+    assert row["total"] == "1.000" and "the file says zoe1" in row["remarks"]
+    row = marked(folder, pool, roster=None)["zoe1"]
+    assert row["total"] == "1.000" and "marked as theirs" in row["remarks"]
+
+
+def test_namesakes_are_told_apart_by_the_file(folder, pool):
+    for number, student in (("11", "ada1"), ("12", "ada2")):
+        path = folder / f"Ada García_{number}_assignsubmission_file_homework.ipynb"
+        path.write_text(notebook(student, solved(student)))
+    (folder / "Ada Garcia_13_assignsubmission_file_x.ipynb").write_text(notebook("", {}))
+    table = marked(folder, pool)
+    assert table["ada1"]["total"] == table["ada2"]["total"] == "1.000"
+    assert "Ada Garcia can be ada1 or ada2" in table["Ada Garcia"]["remarks"]
+
+
+def test_in_practice_students_type_their_names_as_they_like(folder, pool):
+    """Their tree is drawn from what they typed."""
+    for name, student in ((" YAN1", "Yan1"), ("Zoë Ångström", "zoe1"), ("will@x.org", "will1")):
+        answers = solved(name, secret=None)
+        (folder / f"{student}.ipynb").write_text(notebook(name, answers))
+    table = marked(folder, pool, secret=None)
+    for student in ("Yan1", "zoe1", "will1"):
+        assert table[student]["total"] == "1.000" and not table[student]["remarks"]
+
+
+def test_a_wrong_name_in_the_file_is_flagged_and_never_another_s_mark(folder, pool):
+    (folder / "will1.ipynb").write_text(notebook("ada1", solved("ada1")))
+    (folder / "xena1.ipynb").write_text(notebook("xeno", solved("xena1")))
+    table = marked(folder, pool)
+    assert float(table["will1"]["total"]) < 0.3
+    assert "the file says that it is by ada1, another student" in table["will1"]["remarks"]
+    assert "would earn 100%" in table["will1"]["remarks"]
+    assert table["xena1"]["total"] == "1.000"
+    assert "by xeno, who is not on the class list" in table["xena1"]["remarks"]
+
+
+@pytest.mark.parametrize("roster", [CLASS, None])
+def test_a_copy_is_flagged_with_its_source(folder, pool, roster):
+    (folder / "ada1.ipynb").write_text(notebook("ada1", solved("ada1")))
+    (folder / "will1.ipynb").write_text(notebook("will1", solved("ada1")))  # renamed
+    (folder / "xena1.ipynb").write_text(notebook("ada1", solved("ada1")))  # as it was
+    table = marked(folder, pool, roster=roster)
+    assert table["ada1"]["total"] == "1.000" and not table["ada1"]["remarks"]
+    for copier in ("will1", "xena1"):
+        assert float(table[copier]["total"]) < 0.3
+        assert "right for the tree of ada1" in table[copier]["remarks"], table[copier]
+
+
+def test_a_copy_from_somebody_who_handed_in_nothing(folder, pool):
+    (folder / "will1.json").write_text(json.dumps({**solved("mia1"), "window": None}))
+    assert "right for the tree of mia1" in marked(folder, pool)["will1"]["remarks"]
+
+
+def test_one_answer_may_fit_by_chance():
+    def entry(student, given, key):
+        return Answered(student, given, key, frozenset())
+
+    ada = entry("ada", {}, {"returned": "7", "window": "(1, 2)", "leaves": "['1', '2']"})
+    assert not copies([ada, entry("bob", {"returned": "7"}, {"returned": "8"})])
+    bob = entry("bob", {"returned": "7", "leaves": "'2 1'"}, {"returned": "8", "leaves": "['3']"})
+    assert copies([ada, bob]) == {"bob": {"ada": ["returned", "leaves"]}}
+    same = entry("bob", {"leaves": "['1', '2']", "returned": "7"}, ada.keys)
+    assert not copies([ada, same])
+
+
+def test_everybody_has_a_row_and_who_is_missing_is_said(folder, pool):
+    (folder / "will1.ipynb").write_text(notebook("will1", solved("will1")))
+    (folder / "stranger.ipynb").write_text(notebook("stranger", {}))
+    table = marked(folder, pool)
+    assert len(table) == len(CLASS) + 1
+    assert table["mia1"]["remarks"] == "nothing was handed in" and table["mia1"]["file"] == ""
+    assert "stranger is not on the class list" in table["stranger"]["remarks"]
+
+
+def test_a_zip_of_folders_zips_and_clutter(tmp_path, pool):
+    inner = tmp_path / "inner.zip"
+    with ZipFile(inner, "w") as archive:
+        archive.writestr("homework/10-homework.ipynb", notebook("", solved("xena1")))
+        archive.writestr("__MACOSX/._10-homework.ipynb", "junk")
+    place = tmp_path / "alpha-beta.zip"
+    with ZipFile(place, "w") as archive:
+        archive.writestr("will1_1_2_x.IPYNB", notebook("will1", solved("will1")))
+        archive.writestr("Zoë Ångström_3_assignsubmission_file_/x.ipynb", notebook("", {}))
+        archive.writestr("../../etc/passwd.ipynb", "{}")
+        archive.writestr("big.json", " " * (6 * 2**20))
+        archive.writestr(".DS_Store", "junk")
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    (folder / "Xena Orlova_4_assignsubmission_file_x.zip").write_bytes(inner.read_bytes())
+    (folder / "yan1.zip").write_bytes(b"no zip")
+    table = marked(place, pool)
+    assert table["will1"]["total"] == "1.000"
+    assert "not answered" in table["zoe1"]["remarks"]
+    assert "larger than 5 MB" in table["big"]["remarks"] and "passwd" not in table
+    table = marked(folder, pool)
+    assert table["xena1"]["total"] == "1.000"
+    assert "not a zip that can be opened" in table["Yan1"]["remarks"]
+
+
+def test_the_latest_file_counts_whatever_it_is_called(folder, pool):
+    old, new = folder / "xena1.ipynb", folder / "xena1(1).ipynb"
+    old.write_text(notebook("xena1", {}))
+    new.write_text(notebook("xena1", solved("xena1")))
+    (folder / "xena1.txt").write_text("a note, which is no submission")
+    for path in folder.iterdir():
+        os.utime(path, (1e9, 1e9))  # as after a download
+    row = marked(folder, pool)["xena1"]
+    assert row["total"] == "1.000" and row["file"] == new.name
+    assert row["remarks"] == "the latest file is marked; xena1.ipynb is not"
+
+
+def test_platforms_say_what_is_late():
+    assert named(PurePath("wuwill_LATE_1_2_x.ipynb")).late
+    assert not named(PurePath("latewill_1_2_x.ipynb")).late
+
+
+# Values that are computed
+
+
+@isolated
+def test_computed_answers_have_the_same_value_in_the_notebook_and_for_the_grader(folder, pool):
+    right = solved("will1")
+    first, *rest = right["leaves"]
+    (folder / "will1.py").write_text(
+        "from tracer.exercises import load_handout\n"
+        "homework = load_handout('will1.json')\n"
+        f"leaves = []\nleaves += [{first!r}]\nfor leaf in {rest!r}:\n    leaves.append(leaf)\n"
+        f"cuts = {' '.join(right['cuts'])!r}.split()\n"
+        f"def lower():\n    return {right['window'][0]!r}\n"
+        f"window = (lower(), {right['window'][1]!r})\n".replace("inf", "float('inf')")
+        + f"returned = {right['returned']!r} * 2 // 2\n"
+        "homework.questions['leaves'].check(leaves)\n"
+    )
+    row = marked(folder, pool)["will1"]
+    assert row["total"] == "1.000" and not row["remarks"], row
+
+
+@isolated
+def test_why_a_value_is_not_known(folder, pool):
+    (folder / "will1.py").write_text(
+        "leaves = best(tree)\ncuts = object()\nwindow = [1]\nwindow += [[2]] * 10**9\n"
+        "returned = 7\nreturned += undefined\n"
+    )
+    remarks = marked(folder, pool)["will1"]["remarks"]
+    assert "leaves could not be computed: NameError: name 'best' is not defined" in remarks
+    assert "cuts could not be computed: An object of type object cannot be read" in remarks
+    assert "window could not be computed" in remarks
+    assert "returned could not be computed: NameError" in remarks
+
+
+@isolated
+def test_code_that_takes_forever_costs_only_what_it_computes():
+    found = values("a = [1] * 2\nwhile True: pass\nb = 3", ["a", "b"], seconds=0.5)
+    assert found["a"].value == "[1, 1]" and "too long" in found["b"].failed
+    found = values("import os\na = 1\nos._exit(0)", ["a"], seconds=1)
+    assert found["a"].value is None and "ended" in found["a"].failed

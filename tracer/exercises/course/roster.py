@@ -1,0 +1,185 @@
+"""The class list: who is in the course, and whom a name, a number or an address stands for."""
+
+import csv
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+LARGEST = 10 * 2**20  # bytes
+SEPARATORS = ",;\t|"
+ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
+# What the columns of class lists are called, without case, accents, spaces and signs.
+COLUMNS = {
+    "id": (
+        *("id", "studentid", "studentnumber", "idnumber", "sid", "number", "matriculationnumber"),
+        *("matrikelnummer", "sisuserid", "sisloginid", "loginid", "login", "username", "user"),
+    ),
+    "name": ("name", "fullname", "student", "studentname", "displayname"),
+    "first": ("firstname", "givenname", "forename", "vorname"),
+    "last": ("lastname", "surname", "familyname", "nachname"),
+    "e-mail": ("email", "emailaddress", "mail", "mailaddress"),
+}
+HEADINGS = (
+    "Its first line must name the columns, such as: id,name,e-mail. A file without such a line is "
+    "read as one id per line."
+)
+
+
+def fold(text: str) -> str:
+    """A text without case, accents and spaces, so that Ada García and ada garcia are the same.
+
+    >>> fold(" Ada  García ")
+    'adagarcia'
+    """
+    plain = ACCENTS.sub("", unicodedata.normalize("NFKD", text))
+    return unicodedata.normalize("NFC", "".join(plain.casefold().split()))
+
+
+def bare(text: str) -> str:
+    """The letters and digits of a folded text, as they are left in names of files."""
+    return "".join(c for c in fold(text) if c.isalnum())
+
+
+class Student(NamedTuple):
+    """One line of the list. Their homework is drawn from `id`."""
+
+    id: str
+    name: str = ""
+    email: str = ""
+    others: tuple[str, ...] = ()  # other numbers and user names of theirs
+
+
+def _turned(name: str) -> Iterator[str]:
+    """A name with any of its words first: learning platforms put the family name there."""
+    words = name.replace(",", " ").split()
+    for k in range(1, len(words)):
+        yield " ".join((*words[k:], *words[:k]))
+
+
+class Roster(tuple[Student, ...]):
+    """The students of a course, each with an id of their own."""
+
+    def __new__(cls, students: Iterable[Student]) -> "Roster":
+        """Refuse a list in which somebody has no id, or somebody else's."""
+        made = super().__new__(cls, students)
+        made._check()
+        return made
+
+    def _check(self) -> None:
+        if not self:
+            raise ValueError("The class list is empty.")
+        for student in self:
+            if not fold(student.id):
+                who = student.name or student.email or "a student"
+                raise ValueError(f"The class list has no id for {who}. Everybody needs one.")
+        many = Counter(fold(student.id) for student in self)
+        for key, ids in groupby(sorted(self, key=lambda s: fold(s.id)), lambda s: fold(s.id)):
+            if many[key] > 1:
+                found = " and ".join(repr(student.id) for student in ids)
+                raise ValueError(f"The class list has an id twice: {found}. Make each id unique.")
+
+    def named(self, text: str) -> tuple[Student, ...]:
+        """Whom a text stands for: nobody, one student, or all who share that name.
+
+        An id counts before an address, and an address before a name.
+        """
+        key = fold(text)
+        if not key:
+            return ()
+        for stands_for in (_ids, _addresses, _names):
+            found = tuple(student for student in self if key in stands_for(student))
+            if found:
+                return found
+        letters = bare(text)
+        return tuple(student for student in self if letters and letters in _names(student))
+
+
+def _ids(student: Student) -> set[str]:
+    return {fold(student.id), *map(fold, student.others)}
+
+
+def _addresses(student: Student) -> set[str]:
+    return {fold(student.email), fold(student.email.partition("@")[0])} - {""}
+
+
+def _names(student: Student) -> set[str]:
+    names = (student.name, *_turned(student.name))
+    return {*map(fold, names), *map(bare, names)} - {""}
+
+
+def read_roster(path: str | Path) -> Roster:
+    """Read a class list: columns in any order, separated by commas, semicolons, tabs or bars."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except OSError as error:
+        raise ValueError(
+            f"The class list {str(path)!r} cannot be read: {error.strerror}."
+        ) from None
+    if len(content) > LARGEST:
+        raise ValueError(f"The class list {str(path)!r} is larger than {LARGEST // 2**20} MB.")
+    try:
+        return Roster(_students(decoded(content)))
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+
+
+def decoded(content: bytes) -> str:
+    """The text of a table in the encodings that spreadsheets write."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def _students(text: str) -> Iterator[Student]:
+    lines = text.splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    separator = max(SEPARATORS, key=first.count)
+    rows = [
+        row for row in csv.reader(StringIO(text), delimiter=separator) if any(map(str.strip, row))
+    ]
+    if not rows:
+        return
+    places = _places(rows[0])
+    if not places:
+        if separator in first:
+            raise ValueError(f"The class list has no column that is called id. {HEADINGS}")
+        yield from (Student(row[0].strip(), row[0].strip()) for row in rows)
+        return
+    if "id" not in places:
+        raise ValueError(f"The class list has no column that is called id. {HEADINGS}")
+    for row in rows[1:]:
+        cells = {what: [row[k].strip() for k in at if k < len(row)] for what, at in places.items()}
+        ids = [cell for cell in cells["id"] if cell]
+        name = " ".join(cells.get("first", []) + cells.get("last", [])) or _first(cells, "name")
+        if not ids and _is_note(cells):
+            continue
+        yield Student(ids[0] if ids else "", name, _first(cells, "e-mail"), tuple(ids[1:]))
+
+
+def _first(cells: dict[str, list[str]], what: str) -> str:
+    return next((cell for cell in cells.get(what, []) if cell), "")
+
+
+def _is_note(cells: dict[str, list[str]]) -> bool:
+    """Whether a row is no student: Canvas writes what a column is worth in a row of its own."""
+    return _first(cells, "name").casefold() in ("points possible", "student, test")
+
+
+def _places(heads: list[str]) -> dict[str, list[int]]:
+    """Which columns hold what; better names for an id come first."""
+    plain = [bare(head) for head in heads]
+    return {
+        what: at
+        for what, names in COLUMNS.items()
+        if (at := [plain.index(name) for name in names if name in plain])
+    }

@@ -1,0 +1,95 @@
+"""Whose file it is: the name that a learning platform gave it, and the name in the file itself."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import NamedTuple
+from unicodedata import normalize
+
+from tracer.exercises.course.roster import Roster, Student, fold
+
+# What platforms write around the name of a file.
+MOODLE = re.compile(r"(?P<who>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+(?:_.*)?", re.IGNORECASE)
+CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_\d+_.+", re.IGNORECASE)
+COPY = re.compile(r"(?:\s*\(\d+\)|\s+(?:-\s+)?copy)$", re.IGNORECASE)  # what browsers add
+AGAIN = re.compile(r"-\d+$")  # what Canvas adds, but it may belong to a name
+
+
+class Named(NamedTuple):
+    """What the place of a file says about its student."""
+
+    names: tuple[str, ...]  # from the surest to the least sure
+    platform: bool = False  # whether a learning platform wrote the first of them
+    late: bool = False  # whether the platform says that it came late
+
+
+def named(path: PurePath, *, by_folder: bool = False) -> Named:
+    """Read the name of a file, given from the folder of submissions on.
+
+    `by_folder` puts the name of its own folder first.
+    """
+    for part in (*path.parts[:-1], path.stem):
+        for pattern in (MOODLE, CANVAS):
+            if match := pattern.fullmatch(normalize("NFC", part)):
+                late = bool(match.groupdict().get("late"))
+                return Named((match["who"].strip(), match["id"]), True, late)
+    folders = tuple(reversed(path.parts[:-1]))
+    parts = (*folders[:1], path.stem, *folders) if by_folder else (path.stem, *folders)
+    return Named(tuple(dict.fromkeys(name for part in parts for name in _plain(part))))
+
+
+def _plain(part: str) -> Iterator[str]:
+    """The name, also without what is added to a second copy."""
+    name = normalize("NFC", part).strip()
+    without = COPY.sub("", name).strip() or name
+    yield without
+    yield AGAIN.sub("", without) or without
+    yield name
+
+
+class Whose(NamedTuple):
+    """The student to whom a file belongs."""
+
+    student: str  # the id on the roster, if there is one
+    name: str = ""
+    listed: bool = True  # whether they are on the roster; True if there is none
+    remarks: tuple[str, ...] = ()
+    other: str = ""  # whose work the file says it is, if that is somebody else
+
+
+def whose(named: Named, written: str, roster: Roster | None) -> Whose:
+    """Decide whose file it is; `written` is the name in the file itself, or empty.
+
+    The name of the file counts, because on a learning platform no student chooses it. Only if it
+    fits nobody on the roster, the name in the file does.
+    """
+    names = named.names
+    if roster is None:
+        same = not written or any(fold(name) == fold(written) for name in names)
+        return Whose(names[0]) if same else Whose(names[0], other=written)
+    by_text = roster.named(written)
+    for name in names:
+        found = roster.named(name)
+        if len(found) > 1:  # namesakes: the file itself says which of them
+            found = tuple(s for s in found if s in by_text) if len(by_text) == 1 else found
+        if len(found) > 1:
+            many = " or ".join(student.id for student in found)
+            return Whose(names[0], listed=False, remarks=(f"{name} can be {many}",))
+        if found:
+            return _listed(found[0], written, by_text)
+    if len(by_text) == 1:
+        remark = f"the file's name fits nobody on the class list; the file says {written}"
+        return Whose(by_text[0].id, by_text[0].name, remarks=(remark,))
+    neither = f", and neither is {written}" if written else ""
+    remark = f"{names[0]} is not on the class list{neither}"
+    return Whose(names[0], listed=False, remarks=(remark,), other=written)
+
+
+def _listed(student: Student, written: str, by_text: tuple[Student, ...]) -> Whose:
+    if not written or student in by_text:
+        return Whose(student.id, student.name)
+    who = f"who is {by_text[0].id}" if len(by_text) == 1 else "who is not on the class list"
+    if len(by_text) == 1 and fold(by_text[0].id) == fold(written):
+        who = "another student"
+    remark = f"the file says that it is by {written}, {who}"
+    return Whose(student.id, student.name, remarks=(remark,), other=written)
