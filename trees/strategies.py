@@ -4,7 +4,7 @@ A strategy for MAX has one child of every MAX node it reaches and all children o
 a strategy for MIN is the other way round. Its leaves are where the game can end.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from trees.dewey import ROOT, Node, label
@@ -73,20 +73,50 @@ def _leaves(tree: Tree, taken: Callable[[Node], tuple[Node, ...]]) -> tuple[Node
     return tuple(leaves)
 
 
-def count_strategies(tree: Tree, side: str = "MAX") -> int:
-    """How many strategies a side has: add at its own nodes, multiply at the other side's."""
+def count_strategies(tree: Tree, side: str = "MAX", through: Iterable[Node] = ()) -> int:
+    """How many strategies a side has: add at its own nodes, multiply at the other side's.
+
+    With `through`, only those that contain all these nodes.
+    """
     _check_side(side)
+    wanted = _with_ancestors(tree, through)
     counts: dict[Node, int] = {}
     for n in reversed(list(tree.nodes())):
-        below = [counts.pop(c) for c in tree.children(n)]
+        below = {c: counts.pop(c) for c in tree.children(n)}
         count = 1
         if below and tree.to_move(n) == side:
-            count = sum(below)
+            held = wanted & below.keys()
+            count = sum(below[c] for c in held or below) if len(held) < 2 else 0
         else:
-            for b in below:
+            for b in below.values():
                 count *= b
         counts[n] = count
     return counts[ROOT]
+
+
+def nodes_through(tree: Tree, through: Iterable[Node], side: str = "MAX") -> frozenset[Node]:
+    """The nodes of all strategies that contain the given nodes: together, they form a cluster."""
+    _check_side(side)
+    wanted = _with_ancestors(tree, through)
+    if not count_strategies(tree, side, wanted):
+        raise ValueError(f"no strategy of {side} contains all these nodes: it chooses once")
+    found, stack = set(), [ROOT]
+    while stack:
+        n = stack.pop()
+        found.add(n)
+        children = tree.children(n)
+        held = wanted.intersection(children) if tree.to_move(n) == side else ()
+        stack.extend(held or children)
+    return frozenset(found)
+
+
+def _with_ancestors(tree: Tree, nodes: Iterable[Node]) -> frozenset[Node]:
+    """The nodes, which must be in the tree, and all above them."""
+    found = set()
+    for n in nodes:
+        tree.children(n)  # refuses what is not in the tree
+        found |= {n[:k] for k in range(len(n) + 1)}
+    return frozenset(found)
 
 
 def strategy_value(tree: Tree, strategy: Strategy) -> Number:

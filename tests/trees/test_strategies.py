@@ -15,6 +15,7 @@ from trees.strategies import (
     critical_tree,
     initial_clusters,
     line_of_play,
+    nodes_through,
     strategies,
     strategy_value,
 )
@@ -146,6 +147,18 @@ def test_the_types_of_knuth_and_moore():
     }
 
 
+@given(trees, sides, st.data())
+def test_the_strategies_through_some_nodes(tree, side, data):
+    through = data.draw(st.lists(st.sampled_from(list(tree.nodes())), max_size=3))
+    found = [s for s in strategies(tree, side) if set(through) <= s.nodes]
+    assert count_strategies(tree, side, through) == len(found)
+    if found:
+        assert nodes_through(tree, through, side) == set().union(*(s.nodes for s in found))
+    else:
+        with pytest.raises(ValueError, match=f"no strategy of {side} contains all these nodes"):
+            nodes_through(tree, through, side)
+
+
 def test_two_thousand_levels():
     depth = 2000
     spine = {(1,) * depth: 0} | {(1,) * i + (2,): i for i in range(depth)}
@@ -164,6 +177,9 @@ def test_bad_input_is_refused_at_the_door():
     for ask in strategies, count_strategies, initial_clusters:
         with pytest.raises(ValueError, match="'MAX' or 'MIN', not 'max'"):
             ask(tree, "max")
+    for ask in count_strategies, lambda tree, side, through: nodes_through(tree, through, side):
+        with pytest.raises(ValueError, match="3 is not in the tree"):
+            ask(tree, "MAX", [(3,)])
     high, low = next(strategies(tree)), next(strategies(tree, "MIN"))
     with pytest.raises(ValueError, match="both strategies are for MAX"):
         line_of_play(high, high)

@@ -113,6 +113,16 @@ def _part_plan(frame: Frame, shape: str, *, names: bool) -> Plan:
     return Plan(frame.timeline, around(frame, ending(frame)), shape, names=names)
 
 
+def write(made: Picture, paragraph: str, kind: str, size: float = TYPE) -> None:
+    """Write a paragraph below a picture, wrapped to its width."""
+    bold = kind == "title"
+    for line in wrapped(paragraph, size, made.right - made.left - 16, bold=bold):
+        made.bottom += LINE * size
+        at = made.left + 8, made.bottom - LINE * size / 2
+        ink = made.theme.line
+        made.texts.append(Text(*at, line, size, ink, bold, align="start", kind=kind))
+
+
 class _Drawing:
     """Builds the picture of a frame: first all but the words below it."""
 
@@ -159,20 +169,11 @@ class _Drawing:
         if self.frame.node is not None and self.frame.node not in self.looks:
             words.append(TOO_DEEP)
         if caption:
-            self._lines(self.title, "title", size)
+            write(self.made, self.title, "title", size)
             words = [*words, self.caption, *self.words]
         for paragraph in words:
-            self._lines(paragraph, "caption", size)
+            write(self.made, paragraph, "caption", size)
         self.made.bottom += 8
-
-    def _lines(self, paragraph: str, kind: str, size: float) -> None:
-        """Write a paragraph, wrapped to the width of the picture."""
-        made, bold = self.made, kind == "title"
-        for line in wrapped(paragraph, size, made.right - made.left - 16, bold=bold):
-            made.bottom += LINE * size
-            at = made.left + 8, made.bottom - LINE * size / 2
-            ink = made.theme.line
-            made.texts.append(Text(*at, line, size, ink, bold, align="start", kind=kind))
 
     # The tree
 

@@ -41,6 +41,9 @@ class Theme(NamedTuple):
     known: str = "#cfe6f5"
     open: str = "#00694d"
     now: str = "#b84a00"
+    plan: str = "#a58600"  # a strategy, and what is fixed in a cluster
+    plan_fill: str = "#f8e9a0"
+    reply: str = "#0072b2"  # MIN's strategy
     now_fill: str = ""
     now_ink: str = ""
 
@@ -51,6 +54,9 @@ PRINT = Theme(
     known="#dedede",
     open="#000000",
     now="#000000",
+    plan="#000000",
+    plan_fill="#dedede",
+    reply="#000000",
     now_fill="#000000",
     now_ink="#ffffff",
 )

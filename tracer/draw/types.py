@@ -5,9 +5,10 @@ from itertools import product
 from typing import NamedTuple
 
 from tracer.draw.layout import NODE, tidy
-from tracer.draw.lettering import text_width, wrapped
+from tracer.draw.lettering import text_width
 from tracer.draw.marks import Line, Picture, Shape, Text
 from tracer.draw.part import MOST_DRAWN
+from tracer.draw.picture import write
 from tracer.draw.plan import FONT, MARGIN, WIDEST
 from tracer.draw.style import DASHED, DOTTED, LIGHT, SOLID
 from trees.build import check_shape
@@ -18,7 +19,6 @@ LEVEL = 62.0  # distance between levels
 ROOMY = 34.0  # the most room for a leaf
 EDGES = 42.0  # beside the tree
 SMALLEST = 7.5  # type that is still readable; in smaller nodes, the look alone gives the type
-CAPTION, LINE = 12.5, 17.0  # the size of the words below the tree, and the height of a line
 NARROWEST = 380.0  # leaves room for them
 
 
@@ -74,8 +74,8 @@ def type_picture(w: int, d: int, types: Mapping[Node, str], title: str = "") -> 
         at = 4 - MARGIN, layout.y[(1,) * depth]
         name = "MIN" if depth % 2 else "MAX"
         made.texts.append(Text(*at, name, 11.0, LIGHT.quiet, align="start", kind="side"))
-    _write(made, title, "title")
-    _write(made, words, "caption")
+    write(made, title, "title")
+    write(made, words, "caption")
     made.bottom += 8
     return made
 
@@ -110,12 +110,3 @@ def _counted(w: int, d: int, types: Mapping[Node, str]) -> str:
     kinds = [kind for n, kind in types.items() if len(n) == d]
     each = ", ".join(f"{kinds.count(kind)} of type {kind}" for kind in sorted(set(kinds)))
     return f"{len(kinds)} of {show_count(w**d, 'leaf', 'leaves')} are searched: {each}."
-
-
-def _write(made: Picture, words: str, kind: str) -> None:
-    """Write a paragraph below the picture."""
-    bold = kind == "title"
-    for line in wrapped(words, CAPTION, made.right - made.left - 16, bold=bold):
-        at = made.left + 8, made.bottom + LINE / 2
-        made.texts.append(Text(*at, line, CAPTION, LIGHT.line, bold, align="start", kind=kind))
-        made.bottom += LINE

@@ -19,6 +19,9 @@ _MIXTURES = {
     "#cfe6f5": "color-mix(in srgb, #56b4e9 32%, transparent)",
     "#00694d": "color-mix(in srgb, #009e73 60%, currentColor)",
     "#b84a00": "color-mix(in srgb, #d55e00 75%, currentColor)",
+    "#a58600": "color-mix(in srgb, #a58600 80%, currentColor)",
+    "#f8e9a0": "color-mix(in srgb, #f0e442 35%, transparent)",
+    "#0072b2": "color-mix(in srgb, #0072b2 80%, currentColor)",
     "#ffffff": "var(--jp-layout-color0, Canvas)",
 }
 

@@ -59,3 +59,10 @@ def fixed_nodes(entered: Sequence[Entry], k: int) -> frozenset[Node]:
         (n, _, _), k = entered[k]
         nodes.add(n)
     return frozenset(nodes)
+
+
+def cluster(tree: Tree, changes: Sequence[Change], side: str, state: State) -> frozenset[Node]:
+    """The nodes fixed for a state that is in OPEN after these changes."""
+    entered = entries(tree, changes, side)
+    latest = max(k for k, (found, _) in enumerate(entered) if found == state)
+    return fixed_nodes(entered, latest)

@@ -359,7 +359,11 @@ CASES = {
         [{1, 2, 3}, "3 2 1", [np.int8(6), 5.0, "3"], (7, 4, 3)],
         [(0, 1, 1), (4, 3, 7, 1), (Anything(), 2, 1), [True, 2, 3]],
     ),
-    "1.5": ([0, -0.5, 4, 1, "four"], [-1, "-4", -2.5, np.float32(-3)], [-inf, nan, Anything()]),
+    "1.5": (
+        [["K"], ["J", "K"], ["H", "I", "L", "M"], ["H", "K", "L", "M"], ["J", "K", "L", "N"], []],
+        ["J K N O", {"K", "J", "M", "L"}, [(1, 2, 1), "1.2.2", "N", "O"]],
+        ["H I J K L M N O", Anything(), ["B", "C"]],
+    ),
     "1.6": (
         [ignores_min, no_leaf, raises, nothing, for_ever, 6, lambda: 1],
         [plans_in_numpy, Plans(), lambda tree, n=(), **rest: lesson_01.plans(tree)],
@@ -393,6 +397,11 @@ CASES = {
         [at_least, eager, eager_below, peeks_once, raises, nothing, for_ever, True],
         [from_the_right, lambda tree, n, v: int(lesson_04.more_than(tree, n, v))],
         [always_no, lambda tree, n, v: Anything(), lambda tree, n, v: True],
+    ),
+    "5.clusters": (
+        [(8, 8), (2, 2), (4, 1), (1, 2), 2, (2,), ("a", 1), (9, 1)],
+        [[2.0, "1"], "2, 1", np.array([2, 1])],
+        [Anything(), (Anything(), 1), {1, 2}],
     ),
     "5.3": (
         [("1.1.1", 9), ("2", 3), ("1.1.1", "x"), ("9.9", 3), 12, ("1.1.1", 12, 3)],

@@ -8,7 +8,7 @@ from tracer.exercises.ask.formats import (
     SQUARE,
     Format,
     a_tree,
-    number,
+    leaves_of,
     program,
     read_finite,
     several,
@@ -142,22 +142,34 @@ def _first_loses(piles: tuple[int, ...]) -> bool | str:
     return nim_value(piles) == -1 or f"From {piles} the side that moves first wins"
 
 
+_PLANNED = from_nested([[[7, 2], [5, 9]], [[4, 6], [8, 3]]])
+
+
 @register(
     "1.5",
-    "Choose the payoff of a prisoner who betrays a silent partner, so that two silent friends have "
-    "no reason to change their minds.",
-    number(-0.5),
-    answer=-2,
-    because="a friend who changes from silent to betray then serves no less than the one year that "
-    "both serve now",
-    why="Compare what a prisoner gets now, while both are silent, with what the same prisoner "
-    "would get by betraying alone.",
+    "Give a strategy for MIN, by its leaves, that meets MAX's strategy at K.",
+    leaves_of(_PLANNED, "H", "L"),
+    answer=["J", "K", "L", "M"],
+    because="MIN goes to E, where MAX goes to K; and although this play never comes to C, a "
+    "strategy for MIN has a move there as well",
+    why="A strategy for MIN takes one move at B and one at C, and all of MAX's moves elsewhere. It "
+    "meets MAX's strategy in the one leaf that both have.",
     many=True,
 )
-def _stays_silent(pay: Number) -> bool | str:
-    if pay > 0:
-        return f"A payoff of {show(pay)} is a reward. Years in prison are negative, as in the table"
-    return pay <= -1 or f"A friend who betrays would get {show(pay)} instead of −1, which is better"
+def _meets_at_k(leaves: frozenset[Node]) -> bool | str:
+    tree = _PLANNED
+    seen = {leaf[:k] for leaf in leaves for k in range(len(leaf) + 1)}
+    for n in sorted(seen or {ROOT}, key=len):
+        children = tree.children(n)
+        taken = [tree.name(c) for c in children if c in seen]
+        if tree.is_max(n) and len(taken) < len(children):
+            left = next(tree.name(c) for c in children if c not in seen)
+            return f"MAX can go from {tree.name(n)} to {left}, and there this strategy has no leaf"
+        if not tree.is_max(n) and len(taken) > 1:
+            return f"MIN moves at {tree.name(n)}, and this strategy goes to {' and '.join(taken)}"
+    if tree.node("K") not in leaves:
+        return "This is a strategy for MIN, but it does not meet MAX's strategy at K"
+    return True
 
 
 def plans(tree: Tree, n: Node = ROOT) -> int:

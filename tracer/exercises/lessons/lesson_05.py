@@ -7,16 +7,39 @@ from typing import Any
 from tracer.algorithms import dual_star, sss_star
 from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.feedback import Feedback
-from tracer.exercises.ask.formats import change_of, program
+from tracer.exercises.ask.formats import change_of, program, several, whole
 from tracer.exercises.code.check import check
 from tracer.exercises.lessons.registry import register
+from tracer.trace.clusters import cluster
 from tracer.trace.trace import record
 from trees import catalogue
 from trees.dewey import ROOT, Node
 from trees.number import Number, show, show_count
+from trees.strategies import count_strategies
 from trees.tree import Tree
 
 _TREE = catalogue.load("khemani-8")
+_FEW = whole(8, 0, 8)
+
+
+@register(
+    "5.clusters",
+    "For how many of MAX's eight strategies does each of the two states of OPEN stand?",
+    several("a pair of whole numbers from 0 to 8", (8, 4), _FEW, _FEW),
+    answer=(2, 1),
+    because="in the first picture node 2.2 is still thin, and MAX has two moves there; in the "
+    "second one every choice of MAX is gold",
+    why="Look for MAX nodes that the strategies reach and at which no move is gold yet. At each of "
+    "them, every move gives another strategy.",
+)
+def _strategies_left(pair: tuple[int, int]) -> bool | str:
+    frames = record(sss_star, _TREE).frame(26), record(sss_star, _TREE).frame(40)
+    for which, count, frame in zip(("first", "second"), pair, frames, strict=True):
+        fixed = cluster(_TREE, frame.timeline.changes[: frame.i], "MAX", frame.open[0])
+        right = count_strategies(_TREE, "MAX", fixed)
+        if count != right:
+            return f"The {which} picture stands for {'more' if count < right else 'fewer'}"
+    return True
 
 
 @register(
