@@ -34,7 +34,7 @@ from tracer.algorithms import (
     sss_star,
 )
 from tracer.algorithms.registry import ALGORITHMS
-from tracer.log.events import EVENTS
+from tracer.log.events import EVENTS, line_of
 from trees import ROOT, Tree, catalogue, from_nested, iid
 from trees.games import Nim, game_tree
 
@@ -85,7 +85,7 @@ def run(name):
 def transcript(trace):
     """A line a step: the name of its line in the listing, and its caption."""
     events = zip(trace.events, range(1, len(trace) + 1), strict=True)
-    return "".join(f"{e.line} | {trace.caption(i)}\n" for e, i in events)
+    return "".join(f"{line_of(e)} | {trace.caption(i)}\n" for e, i in events)
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -112,7 +112,7 @@ def test_every_kind_of_event_is_in_a_transcript():
 def test_every_event_points_at_a_line_of_the_listing(name):
     trace = run(name)
     names = {line.name for line in trace.listing}
-    assert {event.line for event in trace.events} <= names
+    assert {line_of(event) for event in trace.events} <= names
     assert all(trace.line(i) is not None for i in range(1, len(trace) + 1))
     assert trace.line(0) is None
 
@@ -122,7 +122,7 @@ def test_events_of_any_tree_point_at_the_listing(name, tree):
     search, options = ANY[name]
     trace = record(search, tree, **options)
     names = {line.name for line in trace.listing}
-    assert {event.line for event in trace.events} <= names
+    assert {line_of(event) for event in trace.events} <= names
 
 
 def test_every_named_line_is_reached_by_some_event():
@@ -133,8 +133,8 @@ def test_every_named_line_is_reached_by_some_event():
         given = {"evaluate": sum} if "depth" in options else {}
         for tree in trees:
             events = record(search, tree, **options | given).events
-            reached[search.__name__].update(event.line for event in events)
-    reached["alphabeta_table"].update(event.line for event in run("alphabeta_table-nim").events)
+            reached[search.__name__].update(map(line_of, events))
+    reached["alphabeta_table"].update(map(line_of, run("alphabeta_table-nim").events))
     unreached = {
         (name, line)
         for name, algorithm in ALGORITHMS.items()

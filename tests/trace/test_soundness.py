@@ -355,8 +355,9 @@ def test_the_printed_ps_star_says_where_nothing_proves_it(k):
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
 def test_ps_star_one_by_one_classifies_like_alpha_beta(root):
-    """The same leaves in the same order, and the same shallow and deep cutoffs."""
-    trees = [iid(2 + seed % 2, 4, seed=seed, high=50, root=root) for seed in range(20)]
+    """The same leaves in the same order, and the same shallow and deep cutoffs, on ties as well."""
+    both = [(seed, high) for high in (2, 50) for seed in range(20)]
+    trees = [iid(2 + seed % 2, 4, seed=seed, high=high, root=root) for seed, high in both]
     trees += [from_nested([[7], [[[6], [5, 8]]]], root=root), from_nested(SHAPES["lopsided"])]
     for tree in trees:
         one, other = measure(record(alphabeta, tree)), measure(record(ps_star, tree, k=tree.width))

@@ -76,6 +76,15 @@ def test_windows_that_move_the_wrong_way():
     ) == ("The root now has 3; α is now −∞, and β is ∞.")
 
 
+@pytest.mark.parametrize(("root", "value", "window"), [("MAX", 5, (5, inf)), ("MIN", 1, (-inf, 1))])
+def test_a_value_that_moves_the_window_and_that_no_leaf_proves(root, value, window):
+    tree = from_nested([3, 9], root=root, letters=False)
+    steps = [*VISIT, ("update", (), value, *window, "line"), ("leave", (), value)]
+    told = record(stranger(steps, value), tree).caption(4)
+    ends = [show(x) for x in window]
+    assert told == f"The root now has {value}; α is now {ends[0]}, and β is {ends[1]}."
+
+
 def test_passes_that_prove_nothing():
     steps = [("pass_begins", (), 1, *FREE, "a"), *VISIT, ("leave", (), 3)]
     told = last(from_nested([3]), [*steps, ("pass_ends", (), 1, 70, 80, "b")])

@@ -3,7 +3,7 @@
 Every event names the line of the search's listing that caused it.
 """
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from trees.dewey import Node
 from trees.number import Number
@@ -142,11 +142,6 @@ class Pop(NamedTuple):
     case: str = ""
     kind: Literal["pop"] = "pop"
 
-    @property
-    def line(self) -> str:
-        """The line of the listing."""
-        return f"case-{self.case}" if self.case else "done"
-
 
 class Push(NamedTuple):
     """A state is placed in front of OPEN."""
@@ -156,11 +151,6 @@ class Push(NamedTuple):
     merit: Number
     case: str = ""
     kind: Literal["push"] = "push"
-
-    @property
-    def line(self) -> str:
-        """The line of the listing."""
-        return f"case-{self.case}" if self.case else "start"
 
 
 class Insert(NamedTuple):
@@ -173,11 +163,6 @@ class Insert(NamedTuple):
     case: str
     kind: Literal["insert"] = "insert"
 
-    @property
-    def line(self) -> str:
-        """The line of the listing."""
-        return f"case-{self.case}"
-
 
 class Purge(NamedTuple):
     """The states below a node leave OPEN, first state first."""
@@ -186,11 +171,6 @@ class Purge(NamedTuple):
     states: tuple[State, ...]
     case: str
     kind: Literal["purge"] = "purge"
-
-    @property
-    def line(self) -> str:
-        """The line of the listing."""
-        return f"case-{self.case}"
 
 
 class Note(NamedTuple):
@@ -203,11 +183,6 @@ class Note(NamedTuple):
     case: str = ""
     kind: Literal["note"] = "note"
 
-    @property
-    def line(self) -> str:
-        """The line of the listing."""
-        return f"case-{self.case}" if self.case else "start"
-
 
 class Drop(NamedTuple):
     """Nodes at or below `node` leave BACKUP."""
@@ -216,11 +191,6 @@ class Drop(NamedTuple):
     dropped: tuple[Node, ...]
     case: str
     kind: Literal["drop"] = "drop"
-
-    @property
-    def line(self) -> str:
-        """The line of the listing."""
-        return f"case-{self.case}"
 
 
 # The table, and drivers, which call a search repeatedly
@@ -309,11 +279,11 @@ Event = (
     | Note | Drop | Same | Lookup | Evict | Store | PassBegins | PassEnds | NewHorizon | See
 )  # fmt: skip
 
-EVENTS: dict[str, type[Event]] = {
-    cls._field_defaults["kind"]: cls
-    for cls in (
-        *(Enter, Ask, Evaluate, Test, Update, Cut, Leave, Answer),
-        *(Pop, Push, Insert, Purge, Note, Drop),
-        *(Same, Lookup, Evict, Store, PassBegins, PassEnds, NewHorizon, See),
-    )
-}
+EVENTS: dict[str, type[Event]] = {cls._field_defaults["kind"]: cls for cls in get_args(Event)}
+
+
+def line_of(taken: Event) -> str:
+    """The name of the line that caused an event; each case of Γ is a line."""
+    if isinstance(taken, Pop | Push | Insert | Purge | Note | Drop):
+        return f"case-{taken.case}" if taken.case else "done" if isinstance(taken, Pop) else "start"
+    return taken.line

@@ -33,8 +33,9 @@ def entries(tree: Tree, changes: Sequence[Change], side: str) -> list[Entry]:
     live: dict[Node, int] = {}
     taken = -1  # by Γ
     for change in changes:
-        if isinstance(change.event, Pop):
-            taken = latest[State(*change.event[:3])]
+        match change.event:
+            case Pop(node, status, merit):
+                taken = latest[State(node, status, merit)]
         for _, _, state in change.open:
             if state is None:
                 continue

@@ -93,10 +93,8 @@ class Fits:
             raise MisfitError(printable(str(error))) from None
 
     def _check_result(self, value: Number) -> None:
-        left, window = (
-            self._result,
-            (min(self._merits, default=-inf), max(self._merits, default=inf)),
-        )
+        left = self._result
+        window = min(self._merits, default=-inf), max(self._merits, default=inf)
         call = self._root or Call(ROOT, *window, *window)
         if left is not None:
             kept = left if call.relation else max(call.first_alpha, min(left, call.first_beta))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, Protocol
 
 from tracer.log.events import Bounds, Event, Phase, State
 from tracer.trace.change import CUT_OFF, UNKNOWN, Call, Change, Counters, Known
@@ -11,6 +11,12 @@ from tracer.trace.cutoff import Cutoff
 from tracer.trace.timeline import Timeline
 from trees.dewey import Node
 from trees.number import Number
+
+
+class Displayed(Protocol):
+    """What a notebook can show, such as a picture."""
+
+    def _repr_mimebundle_(self, **options: Any) -> Any: ...
 
 
 class Frame:
@@ -160,7 +166,7 @@ class Frame:
         """The leaves whose values are known so far: evaluated, or found in the table."""
         return {n: k.low for n, k in self.visited() if k.low == k.high and self.is_leaf(n)}
 
-    def picture(self, **look: Any) -> Any:
+    def picture(self, **look: Any) -> Displayed:
         """The tree as a picture; `look` is as in `tracer.draw.picture.picture`."""
         return PICTURE[0](self, **look)
 
@@ -172,6 +178,5 @@ class Frame:
         return f"<Frame {self.i} of {len(self.timeline.changes)}>"
 
 
-PICTURE: list[
-    Callable[..., Any]
-] = []  # the function that draws a frame; tracer.exports fills it in
+# The function that draws a frame; tracer.exports fills it in.
+PICTURE: list[Callable[..., Displayed]] = []

@@ -166,10 +166,9 @@ class Reasons:
 
     def _turned_back(self, n: Node, i: Node, bound: str, number: Number) -> int:
         """The depth of the lowest node above `n` that cannot do better than `number`."""
-        at, reaches = (0, ">") if bound == cut.LOW else (1, "<")
-        for k in range(len(n) - 1, len(i), -1):
-            reached = self._bounds(n[:k])[at]
-            if reached == number or RELATIONS[reaches](reached, number):
+        at, reaches = (0, "≥") if bound == cut.LOW else (1, "≤")
+        for k in range(len(n) - 1, len(i) + 1, -1):
+            if RELATIONS[reaches](self._bounds(n[:k])[at], number):
                 return k
         return len(i) + 1
 

@@ -18,7 +18,7 @@ from tracer.algorithms.registry import (
     algorithm_of,
     function_name,
 )
-from tracer.log.events import Event, NewHorizon
+from tracer.log.events import Event, NewHorizon, line_of
 from tracer.log.log import Log, Step, StoppedError, Written, event, leaves_of
 from tracer.support.interpreter import deep_recursion, no_collection
 from tracer.trace import trace_json
@@ -183,7 +183,7 @@ class Trace:
 
     def line(self, i: int) -> int | None:
         """The line of the listing, from 0, where the statement behind frame `i` begins."""
-        return self._line_numbers.get(self.events[i - 1].line) if i else None
+        return self._line_numbers.get(line_of(self.events[i - 1])) if i else None
 
     @property
     def title(self) -> str:

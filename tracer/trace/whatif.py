@@ -21,7 +21,6 @@ from trees.number import Number, above, check_number, digits_for, show
 from trees.tree import Tree
 
 NOTHING, CUTOFFS, ROOT_VALUE = "nothing", "cutoffs", "root"
-EFFECTS = (NOTHING, CUTOFFS, ROOT_VALUE)
 MOST_EVENTS = 1_000_000  # in all runs together; about ten seconds
 
 

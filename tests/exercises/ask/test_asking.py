@@ -15,11 +15,11 @@ from tests.helpers.asked import MAKES_SENSE, questions
 from tests.helpers.generated import ANY, dressed, ragged, trees
 from tracer.algorithms import alphabeta, minimax, scout, sss_star
 from tracer.exercises import Question, assignment
-from tracer.exercises.ask.inputs import INPUTS, TYPED, code_of, input_of, rows_of, value_of
+from tracer.exercises.ask.inputs import INPUTS, TYPED, code_of, input_of, value_of
 from tracer.exercises.ask.question_kinds import KINDS
 from tracer.exercises.course.assignment import Assignment
 from tracer.player.assets import HERE
-from trees import Tree, catalogue, from_nested, minimal
+from trees import Tree, catalogue, from_nested, label, minimal
 
 FIGURE = catalogue.load("pantel-3.2")
 ROOT = Path(__file__).parents[3]
@@ -29,6 +29,26 @@ import { codeOf } from "%s/js/answer.js";
 const write = ({ way, rows, names }) => codeOf(way, rows, (n) => names[n] ?? n);
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(write)));
 """
+
+
+def rows_of(way, key):
+    """The rows of a key: what the browser sends for the right answer."""
+    match way.form:
+        case "nodes":
+            return [[label(n)] for n in key]
+        case "node":
+            return [[label(key)]]
+        case "dict":
+            return [[label(n), _text(v)] for n, v in key.items()]
+        case "rows":
+            return [[label(n), *map(_text, cells)] for n, *cells in key]
+        case "tuple":
+            return [[None, *map(_text, key)]]
+    return [[None, _text(key)]]
+
+
+def _text(x):
+    return x if isinstance(x, str) else repr(x)
 
 
 def evaluated(code):

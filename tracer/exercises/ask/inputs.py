@@ -126,22 +126,6 @@ def code_of(value: Any) -> str:
     return f"answer = {'...' if value is None else _written(value)}"
 
 
-def rows_of(way: Input, key: Any) -> Rows:
-    """The rows of a key: what the browser sends for the right answer."""
-    match way.form:
-        case "nodes":
-            return [[label(n)] for n in key]
-        case "node":
-            return [[label(key)]]
-        case "dict":
-            return [[label(n), _text(v)] for n, v in key.items()]
-        case "rows":
-            return [[label(n), *map(_text, cells)] for n, *cells in key]
-        case "tuple":
-            return [[None, *map(_text, key)]]
-    return [[None, _text(key)]]
-
-
 def _name(tree: Tree, n: Any) -> str:
     """What to call a node: its own name, or else its Dewey number."""
     if n is None:
@@ -174,10 +158,6 @@ def _typed(text: str) -> Any:
         return ast.literal_eval(text) if _CODE.match(text) else text or None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
-
-
-def _text(x: Any) -> str:
-    return x if isinstance(x, str) else repr(x)
 
 
 def _written(value: Any) -> str:

@@ -82,19 +82,19 @@ def same_board(state: str) -> str:
     return min(images(state))
 
 
-TRIED = 60  # boards
+TRIED = 60  # boards of which all images are tried
 
 
 @cache
 def _boards() -> list[str]:
-    """All boards that can occur."""
+    """All boards that can occur, one of those that look alike."""
     found, todo = {_NOUGHTS.initial()}, [_NOUGHTS.initial()]
     while todo:
         state = todo.pop()
         new = {_NOUGHTS.apply(state, move) for move in _NOUGHTS.moves(state)} - found
         found |= new
         todo.extend(new)
-    return sorted(found)
+    return sorted(set(map(same_board, found)))
 
 
 @register(
@@ -110,9 +110,9 @@ def _boards() -> list[str]:
 def _recognises(function: Callable[..., Any]) -> bool | str:
     random = Random()
     told: dict[str, str] = {}  # what it returned, and for which board
-    for state in random.sample(_boards(), TRIED):
+    for k, state in enumerate(random.sample(_boards(), len(_boards()))):
         answers = []
-        for image in random.sample(images(state), 8):
+        for image in random.sample(images(state), 8 if k < TRIED else 1):
             returned, error, _ = call(function, image)
             if error:
                 return f"same_board({image!r}) fails: {error}"
@@ -124,6 +124,6 @@ def _recognises(function: Callable[..., Any]) -> bool | str:
             if text != first:
                 return f"{board!r} and {image!r} look alike, but get different texts"
         other = told.setdefault(first, state)
-        if same_board(other) != same_board(state):
+        if other != state:
             return f"{other!r} and {state!r} do not look alike, but get the same text"
     return True
