@@ -1,10 +1,13 @@
 """A small table: HTML in a notebook, aligned text everywhere else."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from trees.number import show
+
+_NUMBER = re.compile(r"([−≤≥]?\s*(∞|[\d.,]+)( ?±\d+| ?[%×]| µs)?)?")
 
 
 @dataclass(frozen=True)
@@ -37,12 +40,12 @@ class Grid:
 
     def _right(self) -> list[bool]:
         columns = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.header)
-        return [all(not c or c[0] in "0123456789−±∞≤≥" for c in column) for column in columns]
+        return [all(map(_NUMBER.fullmatch, column)) for column in columns]
 
 
-def table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> Grid:
+def table(header: Iterable[object], rows: Iterable[Iterable[object]]) -> Grid:
     """A table to show in a notebook; every row needs a cell under each heading."""
-    titles = tuple(header)
+    titles = tuple(map(_text, header))
     made = tuple(tuple(_text(cell) for cell in row) for row in rows)
     for row in made:
         if len(row) != len(titles):
