@@ -17,7 +17,7 @@ from tracer.cli.command import Command, Group
 from tracer.cli.main import PLYGLASS, main, run
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ["lab", "play", "trace", "worksheet", "assignment", "grade"]
+COMMANDS = ["lab", "play", "trace", "worksheet", "assignment", "grade", "explain"]
 COMMANDS += ["experiment", "site", "bench"]
 HEAVY = ["ipywidgets", "anywidget", "IPython", "matplotlib", "nbformat", "numpy", "networkx"]
 HEAVY += ["graphviz", "pygraphviz", "jupyterlab", "concurrent.futures.process"]

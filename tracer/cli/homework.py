@@ -67,7 +67,8 @@ def _assignment(options: Namespace) -> None:
 
 
 def _grade(options: Namespace) -> None:
-    from tracer.exercises.course.grading import grade, how_isolated, report_remarks, summary
+    from tracer.exercises.course.graded import report_remarks, summary
+    from tracer.exercises.course.grading import grade, how_isolated
     from tracer.exercises.course.roster import read_roster
     from tracer.exercises.course.secret import read_secret
 
@@ -88,11 +89,34 @@ def _grade(options: Namespace) -> None:
         practice=options.practice,
         unsafe=options.unsafe,
         roster=read_roster(options.roster) if options.roster else None,
+        rules=_rules(options),
+        gradebook=options.gradebook,
     )
     report_remarks(graded)
     if isolated := how_isolated(options.assignment or Path(options.submissions).resolve().stem):
         print(isolated)
     print(summary(graded))
+
+
+def _rules(options: Namespace) -> Any:
+    from tracer.exercises.course.assignment import assignment
+    from tracer.exercises.course.rules import Rules, read_rules
+
+    if options.rules is None:
+        return Rules()
+    name = options.assignment or Path(options.submissions).resolve().stem
+    return read_rules(options.rules, assignment(name, "anybody").questions)
+
+
+def _explain(options: Namespace) -> None:
+    from tracer.exercises.course.explain import explain
+
+    print(explain(options.results, options.student))
+
+
+def _explain_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("results", metavar="DIR", help="the folder that grading has written")
+    parser.add_argument("student", metavar="STUDENT", help="the student's id or name")
 
 
 def _worksheet_arguments(parser: ArgumentParser) -> None:
@@ -195,6 +219,17 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         "the first run draws)",
     )
     _roster_argument(parser, "the class list, which says whose file is whose and who is missing")
+    parser.add_argument(
+        "--rules",
+        metavar="FILE",
+        help="a TOML file that says what marks are worth: points, weights of questions, deadline, "
+        "what late work loses per day, and extensions",
+    )
+    parser.add_argument(
+        "--gradebook",
+        choices=("moodle", "canvas", "gradescope"),
+        help="also write the points as a table that this platform imports; needs --roster",
+    )
     _secret_argument(parser, "without one, add --practice")
     parser.add_argument(
         "--practice",
@@ -248,4 +283,10 @@ GRADE = Command(
     _grade_arguments,
     _grade,
     stopped="Stopped. Run the same command again to continue.",
+)
+EXPLAIN = Command(
+    "Say how a student's mark came about, with the keys: for the lecturer.",
+    ("plyglass explain marks ada1",),
+    _explain_arguments,
+    _explain,
 )

@@ -24,6 +24,7 @@ def _commands() -> Mapping[str, Command | Group]:
         "worksheet": homework.WORKSHEET,
         "assignment": homework.ASSIGNMENT,
         "grade": homework.GRADE,
+        "explain": homework.EXPLAIN,
         "experiment": experiment.EXPERIMENT,
         "site": site.SITE,
         "bench": bench.BENCH,

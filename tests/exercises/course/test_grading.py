@@ -20,7 +20,8 @@ from tracer.exercises.__main__ import main
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.misconceptions import ALPHABETA
 from tracer.exercises.course.feedback_page import feedback_page, page_names
-from tracer.exercises.course.grading import RESULTS, Graded, grade, mistakes, summary
+from tracer.exercises.course.graded import Graded, mistakes, summary
+from tracer.exercises.course.grading import RESULTS, grade
 from tracer.exercises.course.nbgrader import MODELS, plain_key
 from tracer.exercises.course.submissions import Submission, plain, read_file, read_folder
 from tracer.support.notebooks import new_cell, new_notebook
@@ -241,7 +242,8 @@ def test_a_page_shows_words_as_words():
     name = "<script>alert(1)</script>"
     homework = assignment("alpha-beta", name)
     marks = homework.check({"leaves": ["<img src=x>"], "cuts": ["1.1"]})
-    page = feedback_page(homework, marks, ("<b>",))
+    nobody = Submission(name, "x.json", {}, "", ())
+    page = feedback_page(homework, Graded(nobody, marks, ("<b>",), given={"leaves": "<img>"}))
     assert "<script" not in page and "<img" not in page and "<b>" not in page
     assert "&lt;img src=x&gt;" in page
     assert page.count("<svg") == 1  # where the cuts part; the leaves could not be read
@@ -287,7 +289,8 @@ def test_the_page_says_what_the_instructor_allows(tmp_path, pool):
 def test_hints_on_a_page_are_words():
     homework = assignment("alpha-beta", "ada")
     mark = Feedback(0.0, "no", why="<i>why", answer="<u>one\n<u>two\x1b")
-    page = feedback_page(homework, dict.fromkeys(homework.questions, mark))
+    marks = dict.fromkeys(homework.questions, mark)
+    page = feedback_page(homework, Graded(Submission("ada", "x.json", {}, "", ()), marks, ()))
     assert "&lt;i&gt;why" in page and "&lt;u&gt;one\n&lt;u&gt;two" in page
     assert "<i>" not in page and "<u>" not in page and "\x1b" not in page
 

@@ -10,7 +10,8 @@ import pytest
 
 from tracer.exercises import assignment
 from tracer.exercises.code.sandbox import enough, isolation
-from tracer.exercises.course.grading import SEED, grade, report_remarks
+from tracer.exercises.course.graded import report_remarks
+from tracer.exercises.course.grading import SEED, grade
 from tracer.exercises.course.nbgrader import MODELS, plain_key
 from tracer.exercises.course.submissions import read_file
 from tracer.support.notebooks import new_cell, new_notebook

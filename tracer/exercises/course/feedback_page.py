@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from html import escape
 
 from tracer.draw import text
-from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.question import Question
 from tracer.exercises.course.assignment import Asked, Assignment
+from tracer.exercises.course.graded import Graded
 from trees.dewey import printable
 
 STYLE = """
@@ -45,33 +45,45 @@ def _file_name(student: str) -> str:
     return f"_{name[1:]}" if name.startswith(".") else name  # not hidden
 
 
-def feedback_page(
-    homework: Assignment, marks: dict[str, Feedback], remarks: tuple[str, ...] = ()
-) -> str:
+def feedback_page(homework: Assignment, graded: Graded) -> str:
     """The page as HTML, complete in one file; it shows every hint that the marks contain."""
-    title = f"{homework.plan.title}: {homework.student}"
-    total = sum(mark.score for mark in marks.values()) / len(marks)
+    title = f"{homework.plan.title}: {graded.submission.name or homework.student}"
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{_safe(title)}</title>",
         f"<meta name=viewport content='width=device-width'><style>{STYLE}</style>",
-        f"<h1>{_safe(title)}</h1><p>Total: {total:.0%}</p>",
-        *(f"<p>Your file: {_safe(remark)}.</p>" for remark in remarks),
+        f"<h1>{_safe(title)}</h1><p>Total: {_safe(total_in_words(graded))}</p>",
+        *(f"<p>Your file: {_safe(remark)}.</p>" for remark in graded.remarks),
     ]
     for number, (name, question) in enumerate(homework.questions.items(), 1):
-        parts.append(_part(number, question, marks[name]))
+        parts.append(_part(number, name, question, graded))
     return "\n".join(parts) + "\n"
 
 
-def _part(number: int, question: Asked, mark: Feedback) -> str:
+def total_in_words(graded: Graded) -> str:
+    """The total with its points."""
+    return f"{graded.total:.0%}, {graded.points:.4g} of {graded.rules.points:g} points"
+
+
+def _part(number: int, name: str, question: Asked, graded: Graded) -> str:
+    mark, changed = graded.marks[name], graded.overrides.get(name)
     right = " right" if mark.right else ""
     drawn = _drawn(question, mark.step) if mark.step is not None else ""
-    hints = (("Why", mark.why), ("Answer", mark.answer))
+    weight = graded.rules.weights.get(name, 1.0)
+    counts = "" if weight == 1 else f" This question counts {weight:g} times."
+    given = graded.given.get(name, "")
+    by_hand = f"{changed.mark:.0%}. {changed.reason}" if changed else ""
+    told = (
+        ("Your answer", given),
+        ("Why", mark.why),
+        ("Answer", mark.answer),
+        ("Changed by hand", by_hand),
+    )
     shown = "".join(
-        f"<p class=hint><strong>{name}.</strong> {_lines(hint)}</p>" for name, hint in hints if hint
+        f"<p class=hint><strong>{head}.</strong> {_lines(text)}</p>" for head, text in told if text
     )
     return (
         f"<h2>{number}. {_safe(question.prompt)}</h2>"
-        f"<p class=rule>Marks: {_safe(question.rule)}.</p>"
+        f"<p class=rule>Marks: {_safe(question.rule)}.{counts}</p>"
         f'<p class="mark{right}">{_safe(str(mark))}</p>{shown}{drawn}'
     )
 

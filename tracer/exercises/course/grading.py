@@ -1,16 +1,10 @@
-"""Grade a folder of submissions: marks, a feedback page per student, and common mistakes."""
+"""Grade a folder of submissions, and let everything that is known of them be written."""
 
-import csv
 import json
-import sys
-from collections import Counter
-from collections.abc import Mapping
 from concurrent.futures import Executor
-from io import StringIO
 from pathlib import Path
 from random import SystemRandom
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint, unreadable
 from tracer.exercises.code.check import Write, judge
@@ -18,15 +12,23 @@ from tracer.exercises.code.limits import SECONDS
 from tracer.exercises.code.sandbox import Sandbox, defines, enough, isolation, require, values
 from tracer.exercises.course.assignment import PLANS, Assignment, assignment, draw
 from tracer.exercises.course.copies import Answered, copies
-from tracer.exercises.course.feedback_page import feedback_page, page_names
+from tracer.exercises.course.gradebook import GRADEBOOKS
+from tracer.exercises.course.graded import Graded
 from tracer.exercises.course.nbgrader import plain_key
+from tracer.exercises.course.overrides import (
+    OVERRIDES,
+    TOTAL,
+    Override,
+    offer_table,
+    read_overrides,
+)
+from tracer.exercises.course.results import write_results
 from tracer.exercises.course.roster import Roster, fold
+from tracer.exercises.course.rules import Rules, late_remark
 from tracer.exercises.course.secret import seed as drawn_from
 from tracer.exercises.course.submissions import Submission, plain, read_folder
 from tracer.support.files import write
 from tracer.support.parallel import Job, run
-from trees.dewey import printable
-from trees.number import show_count
 
 RESULTS = "results.jsonl"
 SEED = "seed.json"
@@ -36,23 +38,8 @@ NO_SECRET = (
     "--secret FILE (or set PLYGLASS_SECRET to the path of the file). If it was made without a "
     "secret, it is practice: add --practice (in Python: practice=True)."
 )
+WHOLE = Rules()
 CODE_WEIGHT = 20  # running code takes about this many times as long as reading answers
-
-
-class Graded(NamedTuple):
-    """A submission with its marks by question."""
-
-    submission: Submission
-    marks: dict[str, Feedback]
-    remarks: tuple[str, ...]
-    attempt: int = 0  # that of the homework, so that it is quickly drawn again
-    given: Mapping[str, str] = MappingProxyType({})  # the answers as texts, computed ones included
-    keys: Mapping[str, str] = MappingProxyType({})  # the right answers
-
-    @property
-    def total(self) -> float:
-        """The mean mark."""
-        return sum(m.score for m in self.marks.values()) / len(self.marks) if self.marks else 0.0
 
 
 def grade(
@@ -67,6 +54,8 @@ def grade(
     practice: bool = False,
     unsafe: bool = False,
     roster: Roster | None = None,
+    rules: Rules = WHOLE,
+    gradebook: str | None = None,
     executor: Executor | None = None,
     progress: str | None = "grading",
 ) -> list[Graded]:
@@ -76,7 +65,9 @@ def grade(
     function may take on one tree; `hints` is how much the feedback says. Functions are tried on
     trees drawn from `seed`, by default one that is drawn for this folder and kept in `out`.
     `secret` is the one that graded work was made with; `practice` says that there was none.
-    `roster` is the class list: it says whose file is whose, and who is missing.
+    `roster` is the class list: it says whose file is whose, and who is missing. `rules` say what
+    marks are worth, and `gradebook` for which learning platform to write a table. Marks that are
+    changed in `out`/overrides.csv stay changed.
     `unsafe` runs code even where it cannot be isolated. Running it again continues where the last
     run stopped, and repeats what could not be graded.
     """
@@ -96,7 +87,15 @@ def grade(
         raise ValueError(NO_SECRET)
     if secret is not None and practice:
         raise ValueError("Practice has no secret: give a secret, or say that it is practice.")
+    if gradebook is not None and gradebook not in GRADEBOOKS:
+        known = ", ".join(GRADEBOOKS)
+        raise ValueError(f"Unknown grade book {gradebook!r}. Choose one of: {known}.")
+    if gradebook is not None and roster is None:
+        raise ValueError("A grade book needs the class list: add --roster FILE.")
+    everybody = [submission.student for submission in submissions]
+    overrides = read_overrides(out / OVERRIDES, everybody, names)
     out.mkdir(parents=True, exist_ok=True)
+    offer_table(out / OVERRIDES)
     limits = {"seconds": seconds, "unsafe": unsafe}
     how = {**limits, "seed": _seed(out, seed)} if programs else limits
     jobs = [_job(name, each, secret, how, bool(programs)) for each in submissions]
@@ -116,9 +115,17 @@ def grade(
         _graded(submission, result, names, hints)
         for submission, result in zip(submissions, results, strict=True)
     ]
-    graded = _with_copies(graded)
-    _write(out, name, names, graded, secret)
+    graded = [_under(rules, overrides, entry) for entry in _with_copies(graded)]
+    homework = [_homework(name, entry, secret) for entry in graded]
+    students = {student.id: student for student in roster or ()}
+    write_results(out, names, graded, homework, gradebook, students)
     return graded
+
+
+def _homework(name: str, entry: Graded, secret: str | None) -> Assignment:
+    """What a student was asked."""
+    key = drawn_from(name, _tree_of(entry.submission, secret), secret)
+    return draw(name, entry.submission.student, key, entry.attempt)
 
 
 def runs_code(name: str) -> tuple[str, ...]:
@@ -317,98 +324,19 @@ def _missing(submissions: list[Submission], roster: Roster | None) -> list[Submi
     ]
 
 
-# What is written
-
-
-def _write(
-    out: Path, name: str, names: tuple[str, ...], graded: list[Graded], secret: str | None
-) -> None:
-    rows = [
-        [
-            entry.submission.student,
-            entry.submission.name,
-            entry.submission.file,
-            *(f"{entry.marks[q].score:.3f}" for q in names),
-            f"{entry.total:.3f}",
-            "; ".join(entry.remarks),
-        ]
-        for entry in graded
-    ]
-    _write_csv(out / "scores.csv", ["student", "name", "file", *names, "total", "remarks"], rows)
-    found = mistakes(graded)
-    _write_csv(
-        out / "misconceptions.csv",
-        ["question", "what the answer fits", "count", "students"],
-        [[q, fit, str(len(who)), "; ".join(who)] for (q, fit), who in found.items()],
-    )
-    (out / "feedback").mkdir(exist_ok=True)
-    entries = {e.submission.student: e for e in reversed(graded)}
-    pages = page_names(entries)
-    for student, entry in entries.items():
-        whose = _tree_of(entry.submission, secret)
-        homework = draw(name, student, drawn_from(name, whose, secret), entry.attempt)
-        page = feedback_page(homework, entry.marks, entry.remarks)
-        write(out / "feedback" / pages[student], page)
-
-
-def mistakes(graded: list[Graded]) -> dict[tuple[str, str], list[str]]:
-    """Who answered according to a misconception or another convention, most common first.
-
-    An answer that fits several counts once: for the one that most answers of the class fit, and
-    among equals for the simplest.
-    """
-    left = [
-        (entry.submission.student, {(question, fit): k for k, fit in enumerate(mark.fits)})
-        for entry in graded
-        for question, mark in entry.marks.items()
-        if mark.fits
-    ]
-    found = {}
-    while left:
-        many = Counter(each for _, fits in left for each in fits)
-        places = Counter[tuple[str, str]]()
-        for _, fits in left:
-            places.update(fits)
-        best = min(many, key=lambda each: (-many[each], places[each], each))
-        found[best] = [who for who, fits in left if best in fits]
-        left = [(who, fits) for who, fits in left if best not in fits]
-    return found
-
-
-def _write_csv(path: Path, head: list[str], rows: list[list[str]]) -> None:
-    text = StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(head)
-    table.writerows([_harmless(cell) for cell in row] for row in rows)
-    write(path, "\ufeff" + text.getvalue())  # tells spreadsheets that this is UTF-8
-
-
-def _harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula and that any file can hold."""
-    cell = printable(cell)
-    return f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
-
-
-def summary(graded: list[Graded]) -> str:
-    """The results of the class in a few lines."""
-    graded = (handed_in := [entry for entry in graded if entry.submission.file]) or graded
-    many = show_count(len(handed_in), "submission")
-    lines = [f"{many}, mean mark {_mean([e.total for e in graded]):.0%}"]
-    for question in graded[0].marks:
-        lines.append(f"  {question}: {_mean([e.marks[question].score for e in graded]):.0%}")
-    for (question, fit), who in list(mistakes(graded).items())[:10]:
-        lines.append(f"  {len(who)} × {question}: {fit}")
-    return "\n".join(lines)
-
-
-def _mean(numbers: list[float]) -> float:
-    return sum(numbers) / len(numbers)
-
-
-def report_remarks(graded: list[Graded]) -> None:
-    """Print remarks on submissions to stderr, one submission per line."""
-    for entry in graded:
-        if entry.remarks:
-            place = entry.submission.file or entry.submission.student
-            text = f"{place}: {'; '.join(entry.remarks)}"
-            print(printable(text), file=sys.stderr)
+def _under(rules: Rules, overrides: dict[tuple[str, str], Override], entry: Graded) -> Graded:
+    """The marks as the rules and the lecturer have them."""
+    student, handed_in = entry.submission.student, entry.submission.changed
+    theirs = {q: changed for (who, q), changed in overrides.items() if who == fold(student)}
+    days = rules.days_late(student, handed_in) if entry.submission.file else 0
+    remarks = list(entry.remarks)
+    if days:
+        remarks.append(late_remark(rules, days))
+    elif entry.submission.late:
+        remarks.append("the learning platform says that it came late; nothing is taken off")
+    for question, changed in theirs.items():
+        mark = entry.total if question == TOTAL else entry.marks[question].score
+        remarks.append(
+            f"{question} changed from {mark:.0%} to {changed.mark:.0%}: {changed.reason}"
+        )
+    return entry._replace(overrides=theirs, rules=rules, days_late=days, remarks=tuple(remarks))

@@ -4,10 +4,11 @@ import csv
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 LARGEST = 10 * 2**20  # bytes
@@ -52,6 +53,7 @@ class Student(NamedTuple):
     name: str = ""
     email: str = ""
     others: tuple[str, ...] = ()  # other numbers and user names of theirs
+    columns: Mapping[str, str] = MappingProxyType({})  # the line as it is, by heading
 
 
 def _turned(name: str) -> Iterator[str]:
@@ -163,7 +165,9 @@ def _students(text: str) -> Iterator[Student]:
         name = " ".join(cells.get("first", []) + cells.get("last", [])) or _first(cells, "name")
         if not ids and _is_note(cells):
             continue
-        yield Student(ids[0] if ids else "", name, _first(cells, "e-mail"), tuple(ids[1:]))
+        columns = dict(zip(map(str.strip, rows[0]), map(str.strip, row), strict=False))
+        email = _first(cells, "e-mail")
+        yield Student(ids[0] if ids else "", name, email, tuple(ids[1:]), columns)
 
 
 def _first(cells: dict[str, list[str]], what: str) -> str:

@@ -1,0 +1,210 @@
+"""From marks to the grade book: rules, marks changed by hand, explanations and tables to import."""
+
+import csv
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+
+import pytest
+
+from tracer.cli.main import main
+from tracer.exercises import assignment
+from tracer.exercises.course.explain import explain
+from tracer.exercises.course.gradebook import GRADEBOOKS
+from tracer.exercises.course.grading import grade
+from tracer.exercises.course.nbgrader import plain_key
+from tracer.exercises.course.overrides import OVERRIDES
+from tracer.exercises.course.roster import Roster, Student, read_roster
+from tracer.exercises.course.rules import read_rules
+
+QUESTIONS = ("leaves", "cuts", "window", "returned")
+CLASS = Roster([Student("ada1", "Ada García", "ada@x.org"), Student("bob2", "Bob Lee", "b@x.org")])
+RULES = """
+points = 20
+deadline = 2026-11-20T12:00:00
+late = 0.1
+[weights]
+leaves = 2
+[extensions]
+ADA1 = 2026-11-21
+"""
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Ada has everything right, and Bob all but the leaves; both hand in on the 21st."""
+    place = tmp_path / "alpha-beta"
+    place.mkdir()
+    when = datetime(2026, 11, 21, 20).timestamp()
+    for student in ("ada1", "bob2"):
+        questions = assignment("alpha-beta", student).questions
+        answers = {key: plain_key(question) for key, question in questions.items()}
+        if student == "bob2":
+            answers["leaves"] = []
+        path = place / f"{student}.json"
+        path.write_text(json.dumps(answers))
+        os.utime(path, (when, when))
+    (tmp_path / "rules.toml").write_text(RULES)
+    return place
+
+
+@pytest.fixture
+def run(folder, pool):
+    def run(roster=CLASS, **how):
+        out = folder.parent / "out"
+        found = grade(
+            folder, out=out, roster=roster, practice=True, executor=pool, progress=None, **how
+        )
+        return {entry.submission.student: entry for entry in found}
+
+    return run
+
+
+def rules_of(folder):
+    return read_rules(folder.parent / "rules.toml", QUESTIONS)
+
+
+def table(path):
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        return list(csv.reader(stream))
+
+
+def test_points_weights_lateness_and_extensions(folder, run):
+    found = run(rules=rules_of(folder))
+    ada, bob = found["ada1"], found["bob2"]
+    assert (ada.total, ada.points, ada.days_late) == (1, 20, 0)
+    assert bob.days_late == 2  # 32 hours
+    assert bob.total == pytest.approx(3 / 5 - 0.2) and bob.points == pytest.approx(8)
+    assert bob.remarks[-1] == "2 days late: 20% of full marks taken off"
+    _, *rows = table(folder.parent / "out/scores.csv")
+    assert [row[-3:-1] for row in rows] == [["1.000", "20.00"], ["0.400", "8.00"]]
+
+
+def test_late_work_never_earns_less_than_nothing(folder, run):
+    rules = rules_of(folder)._replace(late=0.9)
+    assert run(rules=rules)["bob2"].total == 0
+
+
+def test_changed_marks_survive_the_next_run(folder, run):
+    out = folder.parent / "out"
+    run()
+    assert (out / OVERRIDES).read_text() == "student,question,mark,reason\n"
+    (out / OVERRIDES).write_text(
+        "student,question,mark,reason\nBOB2,leaves,50%,read aloud\nada1,total,0.9,talked\n"
+    )
+    for _ in range(2):
+        found = run()
+        assert found["bob2"].total == pytest.approx(3.5 / 4) and found["ada1"].total == 0.9
+        assert "leaves changed from 0% to 50%: read aloud" in found["bob2"].remarks
+        assert "total changed from 100% to 90%: talked" in found["ada1"].remarks
+    assert "read aloud" in (out / OVERRIDES).read_text()
+    page = (out / "feedback/bob2.html").read_text()
+    assert "Changed by hand.</strong> 50%. read aloud" in page and "Bob Lee" in page
+    assert "Your answer.</strong> []" in page
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("eve,leaves,1,why", "line 2: 'eve' is not in this class"),
+        ("ada1,essay,1,why", "unknown question 'essay'. Choose from leaves, cuts"),
+        ("ada1,leaves,1.5,why", "the mark is '1.5'. Write a number from 0 to 1, or from 0%"),
+        ("ada1,leaves,nan,why", "the mark is 'nan'"),
+        ("ada1,leaves,-5%,why", "the mark is '-5%'"),
+        ("ada1,leaves,1,", "it has no reason"),
+        ("ada1,leaves,1", "it has 3 columns"),
+        ("ada1,leaves,1,why\nAda1,leaves,0,why", "line 3: a second mark"),
+    ],
+)
+def test_bad_overrides_change_nothing(folder, run, line, said):
+    out = folder.parent / "out"
+    out.mkdir()
+    (out / OVERRIDES).write_text(f"student,question,mark,reason\n{line}\n")
+    with pytest.raises(ValueError) as error:
+        run()
+    assert said in str(error.value)
+    assert [path.name for path in out.iterdir()] == [OVERRIDES]
+
+
+@pytest.mark.parametrize(
+    "rules, said",
+    [
+        ("points = -1", "points must be a number of 0 or more, not -1"),
+        ("late = 2", "late must be a number of 0 to 1, not 2"),
+        ("grade = 1", "unknown rule 'grade'. Choose from points, deadline"),
+        ("deadline = 'soon'", "deadline must be a time such as 2026-11-20T23:59:00, not 'soon'"),
+        ("[weights]\nessay = 1", "weights names 'essay'. The questions are leaves, cuts"),
+        ("[weights]\nleaves = 0\ncuts = 0\nwindow = 0\nreturned = 0", "all weights are 0"),
+        ("weights = 3", "[weights] must be a table"),
+        ("points", "not valid TOML"),
+    ],
+)
+def test_bad_rules(tmp_path, rules, said):
+    (tmp_path / "rules.toml").write_text(rules)
+    with pytest.raises(ValueError, match=r"^rules.toml") as error:
+        read_rules(tmp_path / "rules.toml", QUESTIONS)
+    assert said in str(error.value)
+
+
+def test_how_a_mark_came_about(folder, run, capsys):
+    run(rules=rules_of(folder))
+    out = folder.parent / "out"
+    told = explain(out, "BOB lee")
+    for words in (
+        "bob2 Bob Lee",
+        "file: bob2.json",
+        "leaves: 0.0% (weight 2)",
+        "answer: []",
+        "key:    ['1",
+        "mean: (2 × 0.000 + 1.000 + 1.000 + 1.000) / 5",
+        "2 days late: minus 20%",
+        "total: 40.0%, 8 of 20 points",
+    ):
+        assert words in told, told
+    assert main(["explain", str(out), "ada1"]) == 0
+    assert "total: 100.0%, 20 of 20 points" in capsys.readouterr().out
+    assert main(["explain", str(out), "eve"]) == 2
+    assert "'eve' is not among the 2 students" in capsys.readouterr().err
+    assert main(["explain", str(folder), "ada1"]) == 2
+    assert "Grade the assignment first" in capsys.readouterr().err
+    (out / "marks.json").write_text("[{")
+    assert main(["explain", str(out), "ada1"]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("platform", GRADEBOOKS)
+def test_grade_books(folder, run, platform):
+    run(rules=rules_of(folder), gradebook=platform)
+    head, *rows = table(folder.parent / f"out/{platform}.csv")
+    if platform == "canvas":
+        assert head == [*("Student", "ID", "SIS User ID", "SIS Login ID", "Section"), "Alpha-beta"]
+        assert rows.pop(0)[0].strip() == "Points Possible"
+    assert len(rows) == 2 and all(len(row) == len(head) for row in rows)
+    points = {"moodle": 3, "canvas": 5, "gradescope": 4}[platform]
+    assert [row[points] for row in rows] == ["20.00", "8.00"]
+    assert any("ada1" in cell for cell in rows[0])
+
+
+def test_canvas_gets_back_the_columns_it_wrote(folder, run, tmp_path):
+    (tmp_path / "canvas.csv").write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
+        '"García, Ada",991,ada1,ada@x.org,A\n"Lee, Bob",992,bob2,b@x.org,B\n'
+    )
+    run(roster=read_roster(tmp_path / "canvas.csv"), gradebook="canvas")
+    _, _, ada, bob = table(folder.parent / "out/canvas.csv")
+    assert ada[:5] == ["García, Ada", "991", "ada1", "ada@x.org", "A"]
+    assert bob[:5] == ["Lee, Bob", "992", "bob2", "b@x.org", "B"]
+
+
+def test_a_grade_book_needs_the_class_list(run):
+    with pytest.raises(ValueError, match="A grade book needs the class list"):
+        run(roster=None, gradebook="moodle")
+    with pytest.raises(ValueError, match="Unknown grade book 'excel'"):
+        run(gradebook="excel")
