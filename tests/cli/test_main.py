@@ -168,7 +168,8 @@ def test_ctrl_c_in_a_real_experiment(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    words = [sys.executable, "-m", "tracer.cli.main", "trace", "iid(3,5,seed=1)", "minimax"]
+    tree = "iid(3,6,seed=1)"  # its trace is longer than a pipe can hold
+    words = [sys.executable, "-m", "tracer.cli.main", "trace", tree, "minimax"]
     started = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
     assert started.stdout and started.stderr
     started.stdout.readline()

@@ -1,6 +1,7 @@
 """At every step of every algorithm, the player shows what the trace's frame says."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,8 @@ def test_counters_without_room_are_left_out_whole(browser: Browser, code: str) -
 
 SSS = "record(sss_star, catalogue.load('srimani-a1'))"
 RUNNING = "p => p.querySelector('.pg-states').getAnimations({ subtree: true }).length"
+FINISH = """p => p.querySelector('.pg-states').getAnimations({ subtree: true })
+    .forEach((motion) => motion.finish())"""
 COLOURED = "p => [...p.querySelectorAll('.pg-nodes > .cluster')].map((g) => g.dataset.node).sort()"
 
 
@@ -177,8 +180,28 @@ def first(trace: Trace, kind: str, *, behind: bool = False) -> int:
     )
 
 
+@contextmanager
+def slow_motion(player: Locator) -> Iterator[None]:
+    """Motion takes so long that even a busy machine sees it."""
+    session = player.page.context.new_cdp_session(player.page)
+    session.send("Animation.enable")
+    session.send("Animation.setPlaybackRate", {"playbackRate": 0.02})
+    yield
+    session.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    session.detach()
+
+
 def test_states_slide_to_their_rank_and_purged_ones_fall_out(opened: Any) -> None:
     trace, player = made(SSS), opened(SSS, "on")
+    with slow_motion(player):
+        last = slides_and_falls(trace, player)
+    player.evaluate(FINISH)
+    expect(player.locator(".pg-state.ghost")).to_have_count(0)
+    assert player.evaluate("p => pgTest.see(p).open") == expected(trace, last)["open"]
+
+
+def slides_and_falls(trace: Trace, player: Locator) -> int:
+    """Step to where states move, and return the step after the purge."""
 
     def step_to(i: int) -> None:
         player.locator(".pg-slider").fill(str(i - 1))
@@ -199,10 +222,8 @@ def test_states_slide_to_their_rank_and_purged_ones_fall_out(opened: Any) -> Non
     gone = player.locator(".pg-state.gone").count()
     assert gone == len(trace.frame(purge - 1).open) - len(trace.frame(purge).open) > 0
     player.press("ArrowRight")
-    falling = player.locator(".pg-state.ghost")
-    assert falling.count() >= gone
-    expect(falling).to_have_count(0)
-    assert player.evaluate("p => pgTest.see(p).open") == expected(trace, purge + 1)["open"]
+    assert player.locator(".pg-state.ghost").count() >= gone
+    return purge + 1
 
 
 def test_states_move_only_in_single_steps(opened: Any) -> None:
@@ -211,9 +232,10 @@ def test_states_move_only_in_single_steps(opened: Any) -> None:
     for key in ("ArrowRight", "l", "c", "End", "ArrowLeft"):
         still.press(key)
         assert still.evaluate(RUNNING) == 0
-        moving.press(key)
-        assert (moving.evaluate(RUNNING) > 0) == (key == "ArrowRight")
-        moving.page.wait_for_timeout(350)
+        with slow_motion(moving):
+            moving.press(key)
+            assert (moving.evaluate(RUNNING) > 0) == (key == "ArrowRight")
+        moving.evaluate(FINISH)
 
 
 def test_the_row_pointed_at_or_chosen_by_key_colours_its_strategy(opened: Any) -> None:
