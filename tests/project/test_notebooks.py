@@ -175,6 +175,31 @@ def test_is_of_a_size_to_be_taught(path):
     assert max(len(source.splitlines()) for source in sources(path)) <= 18
 
 
+# What students predict
+
+BETS = re.compile(r"\*\*Predict first\.\*\*|predict=\"")
+
+
+@of_each
+def test_there_is_something_to_predict_every_quarter_of_an_hour(path):
+    """Predict-first moments and players that ask; in the homework, its questions as well."""
+    copy = FOLDER / path.name
+    moments = len(BETS.findall(prose(copy) + "\n".join(sources(copy))))
+    if path.stem == "10-homework":
+        moments += len(assignment("alpha-beta", "ada").questions)
+    assert moments >= 6
+
+
+@of_each
+def test_no_code_gives_a_prediction_away(path):
+    """The cell that answers a prediction asserts nothing: what it asserts would be the answer."""
+    cells = read(FOLDER / path.name)["cells"]
+    for k, cell in enumerate(cells):
+        if cell["cell_type"] == "markdown" and "**Predict first.**" in cell["source"]:
+            code = next(c["source"] for c in cells[k:] if c["cell_type"] == "code")
+            assert "assert " not in code, code.splitlines()[0]
+
+
 # What a lecturer gets
 
 HEADER = "| section | 45 | 90 | ask the class | wrong answers to expect, and what to say |"
