@@ -5,6 +5,7 @@ them.
 """
 
 import json
+import operator
 import sys
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,8 @@ def _frame(trace: Trace, numbered: Trace, i: int, nodes: tuple[Node, ...]) -> di
         "numbered": _numbered(numbered, i),
         "mentions": [label(n) for n in trace.mentions(i) if n in nodes],
         "cutoff": _cutoff(trace, i),
+        "answer": _answer(trace, i),
+        "horizon": frame.horizon,
         "visit": _name(frame.change.visit) if frame.change else None,
         "leaf": _name(frame.change.leaf) if frame.change else None,
     }
@@ -104,6 +107,18 @@ def _call(call: Call) -> list[str]:
     if call.relation:
         text = f"{call.relation} {show(call.alpha)} ?"
     return [label(call.node), text, "" if call.value is None else show(call.value)]
+
+
+def _answer(trace: Trace, i: int) -> list[str] | None:
+    """The node, the question that it was asked, and what the event that ends the visit answers."""
+    if not i or len(trace.frame(i).stack) >= len(trace.frame(i - 1).stack):
+        return None
+    call, event = trace.frame(i - 1).stack[-1], trace.events[i - 1]
+    if not call.relation:
+        return None
+    passed = {">": operator.gt, "≥": operator.ge}[call.relation]
+    yes = event.yes if hasattr(event, "yes") else passed(event.value, call.first_alpha)
+    return [label(call.node), f"{_call(call)[1]} {'yes' if yes else 'no'}"]
 
 
 def _cutoff(trace: Trace, i: int) -> dict[str, Any] | None:

@@ -36,6 +36,8 @@ function seen(model) {
     caption: model.caption(),
     numbered: numbered(model),
     mentions: model.mentions().map(name),
+    answer: model.answer() && [name(model.answer().node), model.answer().text],
+    horizon: model.horizon(),
     cutoff: cutoff && {
       ...cutoff, node: name(cutoff.node), skipped: cutoff.skipped.map(name), by: name(cutoff.by), witnesses: cutoff.witnesses.map(name),
     },

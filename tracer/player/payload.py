@@ -66,7 +66,7 @@ def comparison(traces: tuple[Trace, ...]) -> str:
 
 
 def _summary(traces: tuple[Trace, ...]) -> str:
-    """How many leaves all searches evaluated, and how many only one of them did."""
+    """How many leaves all searches evaluated, and which evaluated leaves that no other did."""
     seen = [set(trace.leaves) for trace in traces]
     shared = set.intersection(*seen)
     titles = [trace.title for trace in traces]
@@ -75,8 +75,9 @@ def _summary(traces: tuple[Trace, ...]) -> str:
     words = [f"{show_count(len(shared), 'leaf', 'leaves')} seen by {_ALL[len(traces)]}"]
     for k, own in enumerate(seen):
         others = set[Node]().union(*seen[:k], *seen[k + 1 :])
-        words.append(f"{len(own - others)} only by {titles[k]}")
-    return ", ".join(words) + "."
+        if own - others:
+            words.append(f"{len(own - others)} only by {titles[k]}")
+    return ", ".join(words if words[1:] else [*words, "none only by one"]) + "."
 
 
 def _data(trace: Trace, *, betting: bool = True) -> Data:
@@ -149,7 +150,7 @@ class _Payload:
 
     def data(self) -> Data:
         trace, changes = self.trace, self.trace.changes
-        ended = ending(trace.frame(len(trace)))
+        ended, horizon = ending(trace.frame(len(trace))), trace.timeline.horizon
         return {
             "title": trace.title,
             "heading": trace.heading,
@@ -175,6 +176,8 @@ class _Payload:
             "targets": {target: steps_to(changes, target) for target in TARGETS},
             "levels": {"nodes": visiting_steps(changes), "cuts": telling_steps(changes)},
             "cutoffs": {i: self._cutoff(i) for i in trace.cutoffs},
+            "answers": {i: c.answer for i, c in enumerate(changes, 1) if c.answer is not None},
+            "horizons": dict(zip(horizon.steps, horizon.values, strict=True)),
             "pv": self._ids(sorted(ended.variation)),
             "solution": self._ids(sorted(ended.solution)),
             "boards": self._boards(),

@@ -103,3 +103,17 @@ class Change(NamedTuple):
     def leaf(self) -> Node | None:
         """The leaf that this step evaluates."""
         return self.event.node if isinstance(self.event, e.Evaluate | e.Test) else None
+
+    @property
+    def answer(self) -> bool | None:
+        """The answer to the question of the visit that this step ends; None if it had none."""
+        asked, goes_on = self.call or (None, None)
+        if asked is None or goes_on is not None or not asked.relation:
+            return None
+        match self.event:
+            case e.Test(yes=yes) | e.Answer(yes=yes):
+                return yes
+            case e.Evaluate(value=value) | e.Leave(value=value):
+                return passes(value, (asked.relation, asked.first_alpha))
+            case _:
+                return None

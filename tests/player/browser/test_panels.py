@@ -306,3 +306,23 @@ def test_on_the_ruler_windows_narrow_and_cross_at_a_cutoff(opened: Any) -> None:
             assert flags == ([f"α = β = {low}"] if low == high else [f"β {low}", f"α {high}"])
         assert "[" not in player.locator("[data-panel=windows]").text_content()
     assert crossed
+
+
+# All steps
+
+
+def test_the_table_of_steps_opens_at_the_current_one(opened: Any) -> None:
+    player = opened(SSS, "off")
+    player.locator(".pg-slider").fill("120")
+    player.focus()
+    player.press("t")
+    box = player.get_by_role("dialog").bounding_box()
+    row = player.locator(".pg-trace tr.now").bounding_box()
+    assert box and row
+    assert box["y"] < row["y"] and row["y"] + row["height"] < box["y"] + box["height"]
+    gaps = """p => [...p.querySelectorAll('.pg-trace tr:has(button)')].map((tr) => {
+      const node = document.createRange();
+      node.selectNodeContents(tr.cells[1]);
+      const number = tr.querySelector('button').getBoundingClientRect();
+      return node.getBoundingClientRect().left - number.right; })"""
+    assert min(player.evaluate(gaps)) > 8

@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.helpers.players import made
 from tracer.player.page import page
+from trees.dewey import label
+from trees.number import show
 
 ALPHABETA = "record(alphabeta, catalogue.load('pantel-3.2'))"
 WIDE = "record(alphabeta, iid(8, 4, seed=1))"
@@ -21,11 +23,11 @@ Open = Callable[..., Locator]
 def opened(browser: Browser) -> Iterator[Open]:
     views: list[Page] = []
 
-    def open_page(code: str, *, motion: str = "", **options: Any) -> Locator:
+    def open_page(code: str, *, step: int = 0, motion: str = "", **options: Any) -> Locator:
         view = browser.new_page(**{"viewport": {"width": 1112, "height": 720}, **options})
         view.on("pageerror", lambda error: pytest.fail(str(error)))
         views.append(view)
-        html = page([made(code)])
+        html = page([made(code)], step=step)
         view.set_content(
             html.replace("<html", f'<html data-pg-motion="{motion}"') if motion else html
         )
@@ -72,6 +74,90 @@ def test_the_whole_tree_is_in_view_and_the_path_can_be_read(opened: Open, code: 
         assert found["out"] == 0
         assert made(f"dewey({found['now']!r})") == trace.frame(i).node
         assert found["tiny"] == [], f"step {i}"
+
+
+DRAWN = "p => ['.pg-nodes', '.pg-edges', '.pg-notes'].map((x) => p.querySelector(x).innerHTML)"
+
+
+@pytest.mark.parametrize(("code", "step"), [(WIDE, 99), (SSS, 84)])
+def test_a_player_opened_at_a_step_shows_what_stepping_there_shows(
+    opened: Open, code: str, step: int
+) -> None:
+    there, stepped = opened(code, step=step), opened(code)
+    go(stepped, step)
+    assert there.evaluate(DRAWN) == stepped.evaluate(DRAWN)
+    assert there.locator(".pg-node.on-path.tiny").count() == 0
+
+
+def test_at_the_end_the_best_line_can_be_read(opened: Open) -> None:
+    player, trace = opened(WIDE), made(WIDE)
+    player.press("End")
+    best = player.locator(".pg-nodes > .pv")
+    assert best.count() == 5
+    shown = player.locator(".pg-nodes > .pv .pg-value").all_text_contents()
+    assert set(shown) == {show(trace.value)}
+
+
+def test_the_leaves_in_focus_have_their_names_below_them(opened: Open) -> None:
+    trace, player = made(SSS), opened(SSS)
+    purge = next(i for i, event in enumerate(trace.events, 1) if event.kind == "purge")
+    go(player, purge)
+    apart = """p => [...p.querySelectorAll('.pg-name[data-name]')].map((t) => {
+      const node = p.querySelector(`.pg-node[data-node='${t.dataset.name}'].leaf`);
+      const [a, b] = [t, node ?? t].map((e) => e.getBoundingClientRect());
+      return [node ? t.dataset.name : '', Math.abs((a.left + a.right - b.left - b.right) / 2)];
+    }).filter(([name]) => name)"""
+    found = dict(player.evaluate(apart))
+    below = {label(n) for n in trace.mentions(purge) if trace.tree.is_leaf(n)}
+    assert below and below <= found.keys()
+    assert max(found.values()) < 3
+
+
+def test_the_horizon_is_a_line_between_two_levels(opened: Open) -> None:
+    code = "record(iterative_deepening, iid(2, 3, seed=4), depth=3, evaluate=len)"
+    trace, player = made(code), opened(code)
+    middle = "e => { const b = e.getBoundingClientRect(); return (b.top + b.bottom) / 2; }"
+    for i in [k for k, event in enumerate(trace.events, 1) if event.kind == "horizon"]:
+        go(player, i)
+        depth = trace.frame(i).horizon
+        line = player.locator(".pg-horizon")
+        assert line.count() == (depth < 3) == player.get_by_text("horizon", exact=True).count()
+        if depth < 3:
+            ys = [
+                player.locator(f".pg-node[data-node='{label((1,) * d)}']").evaluate(middle)
+                for d in (depth, depth + 1)
+            ]
+            assert ys[0] < line.evaluate(middle) < ys[1]
+
+
+def test_a_question_that_is_answered_shows_its_answer(opened: Open) -> None:
+    code = "record(scout, catalogue.load('pantel-3.2'))"
+    trace, player = made(code), opened(code)
+    asked: list[str] = []
+    for i, event in enumerate(trace.events, 1):
+        go(player, i)
+        shown = player.locator(".pg-answer").all_text_contents()
+        if event.kind == "ask":
+            asked.append(f"{event.relation} {show(event.threshold)} ?")
+        answers = [f"{asked.pop()} {'yes' if event.yes else 'no'}"] if hasattr(event, "yes") else []
+        assert shown == answers, f"step {i}"
+
+
+@pytest.mark.parametrize("width", [480, 872])
+def test_no_text_hides_that_a_subtree_is_cut_off(opened: Open, width: int) -> None:
+    player, trace = opened(ALPHABETA, viewport={"width": width, "height": 720}), made(ALPHABETA)
+    covered = """(p, names) => {
+      const nodes = [...p.querySelectorAll('.pg-nodes > .pg-node')].slice(1);
+      const strikes = [...p.querySelectorAll('.pg-strike')];
+      const struck = nodes.flatMap((g, k) => (names.includes(g.dataset.node) ? [strikes[k]] : []));
+      const boxes = [...p.querySelectorAll('.pg-notes text')].map((t) => t.getBoundingClientRect());
+      return struck.map((e) => e.getBoundingClientRect()).map((s) => boxes.filter((b) =>
+        b.left < s.right && s.left < b.right
+        && b.top + 3 < s.bottom && s.top < b.bottom - 3).length);
+    }"""
+    for i, cutoff in trace.cutoffs.items():
+        go(player, i)
+        assert player.evaluate(covered, [label(n) for n in cutoff.skipped]) == [0]
 
 
 def test_a_large_tree_costs_few_elements(opened: Open) -> None:

@@ -48,7 +48,7 @@ export class Lens {
     const wishes = (nodes) => nodes.reduce((sum, c) => sum + this.wish(this.nodes[c]), 0);
     const beside = path.reduce((sum, i) => sum + wishes(this.nodes[i].children.filter((c) => !this.focus.has(c))), 0);
     this.end = end;
-    return beside ? Math.max(0.1, Math.min(1, (total - wishes(this.nodes[end].children)) / beside)) : 1;
+    return beside ? Math.max(0.04, Math.min(1, (total - wishes(this.nodes[end].children)) / beside)) : 1;
   }
 
   /** Pixels that a node and what is open below it need. */

@@ -82,6 +82,7 @@ export class Model {
     this.events = this.nodes.map(() => []);         // node -> steps at this node
     data.steps.node.forEach((n, i) => this.events[n].push(i + 1));
     this.leaves = lastLeaves(this.nodes, data.steps.node); // step -> the last leaf until then
+    this.horizons = Object.keys(data.horizons).map(Number); // the steps that move the horizon
     this.stored = new Set();                        // nodes in the order they were first stored in the table
     for (const cell of data.steps.table) for (const [n] of changesOf(cell || NOTHING)) this.stored.add(n);
   }
@@ -133,8 +134,9 @@ export class Model {
   at(column, start) { return this.i ? this.data.steps[column][this.i - 1] : start; }
   kind() { return this.i ? this.data.kinds[this.at("kind")] : ""; }
   node() { return this.i ? this.nodes[this.at("node")] : null; }
-  /** The node to look at: the last leaf while the search goes back up from it, otherwise the current node. */
+  /** The node to look at: the last leaf while the search goes back up from it, otherwise the current node; at the end, the leaf of the best line. */
   focus() {
+    if (this.i === this.size && this.data.complete && this.data.pv.length) return this.nodes[this.data.pv.at(-1)];
     const now = this.node(), leaf = this.i ? this.nodes[this.leaves[this.i - 1]] : null;
     return leaf && this.path(leaf).includes(now.i) ? leaf : now ?? this.nodes[0];
   }
@@ -161,6 +163,15 @@ export class Model {
     const [why, worked] = (!this.named && numbered) || named;
     return { node, skipped, leaves, kind, by, witnesses: [value, bound], why, worked };
   }
+  /** The question that the current step answers, with its answer; null if it answers none. */
+  answer() {
+    const yes = this.data.answers[this.i];
+    if (yes === undefined) return null;
+    const node = this.at("node"), [asked] = this.cell("call", this.i - 1);
+    return { node, text: `${this.window(this.call([node, asked]))} ${yes ? "yes" : "no"}` };
+  }
+  /** The depth at which nodes count as leaves; null if there is none. */
+  horizon() { return this.data.horizons[this.horizons[upTo(this.horizons, this.i) - 1]] ?? null; }
   /** The nodes from the current one, or another one, up to the root. */
   path(from = this.node()) {
     const path = [];

@@ -16,14 +16,17 @@ export function listingPanel(data) {
   let lit = [], rows = null; // where the lines are, read once per size: reading it while stepping would be slow
   new ResizeObserver(() => { rows = null; }).observe(body);
   const measure = () => {
-    rows = { height: body.clientHeight, at: new Map(lines.map((line) => [line, [line.offsetTop, line.offsetTop + line.offsetHeight]])) };
+    const at = new Map(lines.map((line) => [line, [line.offsetTop, line.offsetTop + line.offsetHeight]]));
+    rows = { height: body.clientHeight, at, last: at.get(lines.at(-1))[1] - body.clientHeight };
   };
+  /** The first place from here on, and no later than the last page, that cuts off no line at the top. */
+  const whole = (top) => [...rows.at.values()].find(([line]) => line >= Math.min(top, rows.last) - 1)?.[0] ?? top;
   /** Bring lines into view at once, by where they were; follow() corrects it when a bold line wraps. */
   const scroll = (from, to) => {
     const top = body.scrollTop;
     if (from >= top && to <= top + rows.height) return;
-    const middle = (from + to - rows.height) / 2, whole = [...rows.at.values()].find(([line]) => line >= middle - 1); // no line is cut off at the top
-    body.scrollTop = middle <= 0 ? 0 : Math.min(whole?.[0] ?? middle, from);
+    const middle = (from + to - rows.height) / 2;
+    body.scrollTop = middle <= 0 ? 0 : Math.min(whole(middle), from);
   };
   const statement = (k) => {
     let end = k + 1;
@@ -45,8 +48,7 @@ export function listingPanel(data) {
       const before = body.scrollTop;
       for (const line of [...lit].reverse()) keepInView(body, line); // the first line last
       if (body.scrollTop === before || !body.scrollTop) return;
-      const first = lines.find((line) => line.offsetTop >= body.scrollTop - 1); // no line is cut off at the top
-      if (first) body.scrollTop = Math.min(first.offsetTop, lit[0].offsetTop);
+      body.scrollTop = Math.min(whole(body.scrollTop), lit[0].offsetTop);
     },
   };
 }

@@ -409,6 +409,7 @@ export class Player {
     if (this.bets.on) return; // the steps would give the answers away
     this.steps.show(this.model);
     this.stepsDialog.showModal();
+    this.steps.el.querySelector(".now")?.scrollIntoView({ block: "center" });
   }
 
   /** Copy a text that opens this search at this step; where nothing may be copied, show it. */

@@ -21,6 +21,7 @@ const MARGIN = 40;         // pixels at the left for MAX and MIN, at the usual s
 const TOOLS = { wide: 145, high: 42 }; // pixels at the top right that the buttons take
 const SQUEEZE = 0.65;      // the narrowest that a number is set, as a part of its width
 const MOST_NAMES = 400;    // nodes; above this only those that matter are named
+const MOST_FOR_NAMES = 0.5; // of the width, for the names of the leaves in focus
 const MOST_LINES = 3;      // of a long name below its leaf
 const WIDEST_REASON = 0.6; // of the view; a longer inequality is left to the window and the caption
 const MOST_SUNK = 60;      // nodes; a larger subtree is cut off without motion
@@ -153,13 +154,16 @@ export class TreeView {
 
   /** Turn the lens to a node; return whether that changes anything. */
   turn(n) {
-    const focus = n.children.length ? n : this.model.nodes[n.parent] || n;
+    const focus = this.lensOn(n);
     if (focus === this.focus) return false;
     const before = this.lens;
     this.focus = focus;
     this.lens = this.newLens();
     return !(before.flat && this.lens.flat);
   }
+
+  /** The node whose children the lens makes readable, to show this one. */
+  lensOn(n) { return n.children.length ? n : this.model.nodes[n.parent] || n; }
 
   /** The lens on the focus; the same one while nothing it depends on has changed. */
   newLens() {
@@ -170,12 +174,18 @@ export class TreeView {
     const wish = (n) => {
       if (!known.has(n.parent)) {
         const { children } = this.model.nodes[n.parent], wide = Math.max(...children.map((i) => this.textWidth(this.widest[i], SMALLEST * this.zoomed)));
-        const leaves = this.squeezed && children.every((i) => !this.model.nodes[i].children.length); // which need no lens
-        known.set(n.parent, leaves ? this.squeezed : Math.max(this.size * 0.6 + 5, Math.min(90, wide + 9)));
+        const leaves = children.every((i) => !this.model.nodes[i].children.length), named = n.parent === focus.i ? this.roomForNames(children) : 0;
+        known.set(n.parent, leaves && this.squeezed ? this.squeezed : Math.max(this.size * 0.6 + 5, Math.min(90, wide + 9), leaves ? named : 0)); // leaves that can be read need no lens
       }
       return known.get(n.parent);
     };
     return new Lens(this.model.nodes, this.total, { focus: this.model.path(this.focus), folded: this.foldedByHand, wish, pitch: this.pitch });
+  }
+
+  /** The width of a leaf that has its name below it; 0 where all of these would take too much. */
+  roomForNames(leaves) {
+    const wide = Math.max(...leaves.map((i) => this.nameWidth([this.model.nodes[i].name]))) + 2;
+    return wide * leaves.length <= this.total * MOST_FOR_NAMES ? wide : 0;
   }
 
   /** Fold the subtree below a node into a strip, or unfold it. */
@@ -353,9 +363,9 @@ export class TreeView {
     if (part.base) adjust(part.base, "d", `M${-part.w / 2} ${h / 2 + 5}H${part.w / 2}`);
     const parent = this.drawn.get(n.parent);
     if (parent) {
-      const uy = parent.y + parent.h / 2, ty = y - h / 2, mx = parent.x + (x - parent.x) * 0.6, my = uy + (ty - uy) * 0.6, s = tiny ? 3 : 6;
-      adjust(part.edge, "d", `M${parent.x} ${uy}L${x} ${ty}`);
-      adjust(part.strike, "d", `M${mx - s} ${my + 2}l${2 * s} ${-0.8 * s}M${mx - s} ${my + 7}l${2 * s} ${-0.8 * s}`);
+      const { x: mx, y: my } = strikeOf(parent, part), s = (tiny ? 3 : 6) * this.zoomed;
+      adjust(part.edge, "d", `M${parent.x} ${parent.y + parent.h / 2}L${x} ${y - h / 2}`);
+      adjust(part.strike, "d", `M${mx - s} ${my + 2}l${2 * s} ${-0.8 * s}M${mx - s} ${my + 2 + 5 * this.zoomed}l${2 * s} ${-0.8 * s}`);
     }
     this.drawn.set(n.i, part);
     this.style(n.i);
@@ -423,8 +433,8 @@ export class TreeView {
     this.named = new Set();
     this.apart = gapsIn(seen, this.drawn);
     const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
-    const crowded = new Set(this.wordy ? [] : large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all letters of a level, or none
-    if (large.length <= MOST_NAMES) for (const n of large) if (!crowded.has(n.depth)) this.drawName(space, this.drawn.get(n.i), this.parts, `pg-name${this.marked.path.includes(n.i) ? " on-path" : ""}`);
+    const crowded = new Set(this.wordy ? [] : large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all letters of a level, or those of the path
+    if (large.length <= MOST_NAMES) for (const n of large) if (!crowded.has(n.depth) || this.isFocus(n)) this.drawName(space, this.drawn.get(n.i), this.parts, `pg-name${this.marked.path.includes(n.i) ? " on-path" : ""}`);
     for (const part of this.drawn.values()) if (!this.named.has(part.n.i)) { part.name?.remove(); part.name = null; }
     this.space = space;
   }
@@ -506,7 +516,7 @@ export class TreeView {
     part.g.setAttribute("class", `${part.kind} ${names}`);
     part.name?.classList.toggle("on-path", onPath);
     if (part.edge) {
-      part.edge.setAttribute("class", `pg-edge ${names}`);
+      part.edge.setAttribute("class", `pg-edge${part.tiny ? " tiny" : ""} ${names}`);
       part.strike.setAttribute("class", `pg-strike ${names}`);
     }
   }
@@ -554,12 +564,33 @@ export class TreeView {
       const { x, y } = this.cornerOf(model.nodes[i]), r = this.label * 0.66;
       space.take({ left: x - r, right: x + r, top: y - r, bottom: y + r });
     }
-    const [innermost, ...outer] = model.stack().reverse();
+    if (cutoff) for (const i of cutoff.skipped) this.keepStrikeFree(space, this.drawn.get(i));
+    this.drawHorizon(space);
+    const [innermost, ...outer] = model.stack().reverse(), answer = model.answer();
     for (const i of this.about) this.nameAnyway(space, model.nodes[i]);
     const window = innermost && this.drawWindow(innermost, space, true);
     if (cutoff) this.drawCutoff(cutoff, space, window);
+    const answered = answer && this.drawn.get(answer.node);
+    if (answered) this.note(space, answered, answer.text, "pg-answer", true);
     for (const call of outer) this.drawWindow(call, space);
     for (const [i, number] of this.choices ?? []) this.drawChoice(model.nodes[i], number);
+  }
+
+  /** No text may hide that a subtree is cut off now. */
+  keepStrikeFree(space, part) {
+    const parent = part && this.drawn.get(part.n.parent);
+    if (!parent || part.tiny) return;
+    const { x, y } = strikeOf(parent, part), { zoomed } = this;
+    space.take({ left: x - 7 * zoomed, right: x + 7 * zoomed, top: y - 4 * zoomed, bottom: y + 9 * zoomed });
+  }
+
+  /** A line below the level at which nodes count as leaves. */
+  drawHorizon(space) {
+    const depth = this.model.horizon();
+    if (depth === null || depth >= this.model.data.tree.depth) return;
+    const y = this.top + depth * this.gap + this.size / 2 + Math.min(12, (this.gap - this.size) / 3), left = this.edge - this.dx, right = this.width - this.dx;
+    this.notes.append(svg("path", { class: "pg-horizon", d: `M${left} ${y}H${right}` }));
+    this.write(space, [y + this.label + 2, y - 4].flatMap((y) => [{ x: right - 6, y, anchor: "end" }, { x: left + 4, y, anchor: "start" }]), "horizon", "pg-horizon-name", this.notes);
   }
 
   /** Number the nodes that can be chosen, as [node, number]; null for none. */
@@ -651,7 +682,10 @@ export class TreeView {
 
   /** After a step, restyle what changed, including subtrees that were cut off or are no longer. */
   step(changed, moving = false) {
-    if (!this.lens) return; // nothing has been drawn yet; the first drawing shows this step
+    if (!this.lens) { // nothing has been drawn yet; the first drawing shows this step
+      if (this.follow) this.focus = this.lensOn(this.model.focus());
+      return;
+    }
     const { model } = this, strips = new Set(), cut = [];
     const before = moving ? new Map([...this.drawn].map(([i, { x, y }]) => [i, { x, y }])) : null, was = this.marked.now;
     for (const [i, status] of changed) {
@@ -804,6 +838,12 @@ function gapsIn(seen, drawn) {
     last.set(n.depth, n);
   }
   return gaps;
+}
+
+/** Where the edge to a node is struck through. */
+function strikeOf(parent, { x, y, h }) {
+  const from = parent.y + parent.h / 2;
+  return { x: parent.x + (x - parent.x) * 0.6, y: from + (y - h / 2 - from) * 0.6 };
 }
 
 /** A ground for a text, so that it can be read where it crosses an edge. */
