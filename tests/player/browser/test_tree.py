@@ -76,7 +76,8 @@ def test_the_whole_tree_is_in_view_and_the_path_can_be_read(opened: Open, code: 
         assert found["tiny"] == [], f"step {i}"
 
 
-DRAWN = "p => ['.pg-nodes', '.pg-edges', '.pg-notes'].map((x) => p.querySelector(x).innerHTML)"
+DRAWN = """p => [...p.querySelectorAll('.pg-nodes > *, .pg-edges > *, .pg-notes > *')]
+    .map((e) => e.outerHTML).sort()"""
 
 
 @pytest.mark.parametrize(("code", "step"), [(WIDE, 99), (SSS, 84)])
