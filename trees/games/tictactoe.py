@@ -3,6 +3,7 @@
 Squares are [row, column], with row 1 at the top.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 from trees.games.game import check_move
@@ -50,6 +51,26 @@ def free_lines(state: Position, player: str) -> int:
     """
     other = "O" if player == "X" else "X"
     return sum(other not in (state[a], state[b], state[c]) for a, b, c in _LINES)
+
+
+def look(state: Position) -> Position:
+    """One of the eight ways to turn and mirror a board, the same for all that look alike.
+
+    >>> look("..X......") == look("X........") != look(".X.......")
+    True
+    """
+    images = [state]
+    for _ in range(3):
+        images.append("".join(images[-1][i] for i in (6, 3, 0, 7, 4, 1, 8, 5, 2)))
+    return min(images + ["".join(b[i] for i in (2, 1, 0, 5, 4, 3, 8, 7, 6)) for b in images])
+
+
+def unlike(_: object, state: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """An order for `game_tree`: of moves that lead to boards that look alike, only the first."""
+    game, first = TicTacToe(), dict[Position, Move]()
+    for move in moves:
+        first.setdefault(look(game.apply(state, move)), move)
+    return tuple(first.values())
 
 
 class TicTacToe:

@@ -19,6 +19,7 @@ from tracer.exercises.lessons import (
     lesson_09,
     lesson_11,
     lesson_12,
+    lesson_15,
 )
 from tracer.exercises.lessons.registry import numbers
 from tracer.trace.trace import record
@@ -269,6 +270,46 @@ def three_boards(state):
 
 
 # number: wrong answers, right answers in unusual form, trivial ways around the judge
+def sums(fen):
+    squares = fen.split()[0]
+    worth = lesson_15.WEIGHTS
+    white = sum(worth.get(p.lower(), 0) for p in squares if p.isupper())
+    return white, sum(worth.get(p, 0) for p in squares)
+
+
+def material_only(fen):
+    white, black = sums(fen)
+    return white - black
+
+
+def without_kings_case(fen):
+    white, black = sums(fen)
+    return (white - black) / (white + black)
+
+
+def white_only(fen):
+    white, black = sums(fen)
+    return white / (white + black) if white + black else 0
+
+
+def sides_mixed_up(fen):
+    return -lesson_15.my_evaluation(fen)
+
+
+def share_in_numpy(fen):
+    return np.float64(lesson_15.my_evaluation(fen))
+
+
+def share_in_fractions(fen):
+    white, black = sums(fen)
+    return Fraction(white - black, white + black) if white + black else 0
+
+
+def pieces_on_the_whole_fen(fen):
+    """Counts the b of "Black to move" as a bishop."""
+    return lesson_15.my_evaluation(fen.replace(" ", "", 1))
+
+
 def board_itself(state):
     return state
 
@@ -519,6 +560,40 @@ CASES = {
         [model_of_minimax, model_of_one_ply, raises, nothing, for_ever, 127],
         [model_in_floats, lambda *wdk: np.int64(lesson_12.my_model(*wdk))],
         [model_by_table, lambda w, d, k: Anything()],
+    ),
+    "15.by-hand": (
+        [(3, 2, 4), (1, 0, 2), (-1, 1, -2), (-1, -2), (-1, -2, 2), 1, "x", (-1, -1, 1)],
+        [[-1.0, "-2", 1], np.array([-1, -2, 1]), "-1, -2, 1"],
+        [Anything(), (Anything(),) * 3, {-1, -2, 1}, (AnyNumber(3), AnyNumber(2), AnyNumber(4))],
+    ),
+    "15.1": (
+        [(4, 4), (7, 7), (7, 4), (5, 7), (7,), 7, "x", (5, 5)],
+        [[7.0, "5"], np.array([7, 5]), "7, 5"],
+        [Anything(), (Anything(), 5), {7, 5}, (range(9), range(9))],
+    ),
+    "15.2": (
+        [(3, 2), (4, 1), (4, 4), (2, 4), (4, 3), 4, (5, 2), "x"],
+        [[4.0, "2"], np.array([4, 2]), "4, 2"],
+        [Anything(), (Anything(), 2), {4, 2}, (range(1, 5), range(1, 5))],
+    ),
+    "15.3": (
+        [
+            "4r1k1/8/8/8/8/8/QQ3PPP/6K1 b",  # Black is in check
+            "4r1k1/5ppp/8/8/8/7Q/5PPQ/6K1 w",
+            "4r1k1/5ppp/8/8/8/8/5PPP/6K1 b",  # mate, but behind
+            "r3k3/8/8/8/8/8/QQ6/K7 b",
+            "8/8/8/8/8/8/QQQQQQQQ/8 b",
+            "abc",
+            "",
+            7,
+        ],
+        ["4r1k1/5ppp/8/8/8/7Q/5PPQ/6K1 b - - 5 33", "  4r1k1/5ppp/8/8/8/7Q/5PPQ/6K1   b"],
+        [Anything(), "7k/8/8/8/8/6q1/8/QQQQQQ1K b QQ", "4r1k1/5ppp/8/8/8/7Q/5PPQ/8 b"],
+    ),
+    "15.4": (
+        [material_only, without_kings_case, white_only, sides_mixed_up, words, raises, nothing, 5],
+        [share_in_numpy, lambda fen, more=2: lesson_15.my_evaluation(fen), share_in_fractions],
+        [zero, lambda fen: Anything(), lambda fen: nan, pieces_on_the_whole_fen],
     ),
 }
 

@@ -9,9 +9,10 @@ import pytest
 from tracer import record
 from tracer.agents import Agent
 from tracer.algorithms import alphabeta, minimax
+from tracer.exercises.lessons.lesson_11 import images
 from trees import ROOT
 from trees.games import Nim, TicTacToe, expand, game_tree, nim_value, state_graph
-from trees.games.tictactoe import FIGURE_1_4, WIN, winner
+from trees.games.tictactoe import FIGURE_1_4, WIN, free_lines, look, unlike, winner
 
 
 @pytest.mark.parametrize("misere", [True, False])
@@ -91,6 +92,28 @@ def test_the_tree_of_tictactoe_has_a_leaf_for_every_game():
 def test_openings_after_two_plies(move, value):
     game = TicTacToe()
     assert record(minimax, game_tree(game, game.apply(game.initial(), move), 1)).value == value
+
+
+def test_openings_and_replies_that_look_alike_are_tried_once():
+    game = TicTacToe()
+    tree = game_tree(game, depth=2, order=unlike)
+    corner, edge, centre = ([tree.value(d) for d in tree.children(c)] for c in tree.children(ROOT))
+    assert sorted(corner) == sorted([6 - 5, 5 - 5, 6 - 5, 5 - 5, 4 - 5])  # Khemani's five replies
+    assert (len(edge), len(centre)) == (5, 2)
+    assert (min(corner), min(edge), min(centre)) == (-1, -2, 1)
+    whole = game_tree(game, depth=2)
+    for n, alike in ((1,), corner), ((2,), edge), ((5,), centre):
+        assert {whole.value(d) for d in whole.children(n)} == set(alike)
+    through = [
+        free_lines(s, "X") - free_lines(s, "O") for s in ("X........", ".X.......", "....X....")
+    ]
+    assert through == [3, 2, 4]  # Ewing & Greenwald, Figure 2
+
+
+def test_boards_that_look_alike_have_one_look():
+    boards = list(state_graph(TicTacToe()))
+    assert len({look(board) for board in boards}) == 765
+    assert all(look(board) in images(board) for board in boards[::50])
 
 
 @pytest.mark.parametrize("board", FIGURE_1_4)
