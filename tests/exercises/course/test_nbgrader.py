@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,51 +14,39 @@ import pytest
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.exercises import assignment, check
 from tracer.exercises.__main__ import main
+from tracer.exercises.course import grading
 from tracer.exercises.course.assignment import PLANS
-from tracer.exercises.course.nbgrader import MODEL, MODELS, POINTS, notebook, plain_key, variable
+from tracer.exercises.course.grading import grade
+from tracer.exercises.course.nbgrader import MODEL, MODELS, notebook, plain_key, variable
+from tracer.exercises.course.nbgrader_course import POINTS
 from tracer.exercises.course.submissions import read_file
-
-
-@pytest.mark.parametrize("name", PLANS)
-def test_the_solutions_get_all_points(name):
-    space = {}
-    for cell in notebook(name)["cells"]:
-        if cell["cell_type"] == "code":
-            source = cell["source"].splitlines()
-            last = [line for line in source if not line.startswith("#")][-1]
-            exec("\n".join(source), space)
-            if cell["metadata"]["nbgrader"]["grade"]:
-                assert eval(last, space) == POINTS
-
 
 SECRET = "a secret that is long enough to be one"
 
 
-@pytest.mark.parametrize("name", ["alpha-beta", "construct", "write-minimax"])
-def test_graded_solutions_get_all_points_where_the_secret_is(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    homework = assignment(name, MODEL, secret=SECRET)
-    (tmp_path / f"{MODEL}.json").write_text(homework.to_json(), "utf-8")
-    (tmp_path / "secret").write_text(SECRET)
-    book = notebook(name, secret=SECRET)
+def collect(course, name, books):
+    """Put notebooks where nbgrader puts what it collects."""
+    (course / "nbgrader_config.py").touch()
+    for student, book in books.items():
+        folder = course / "submitted" / student / name
+        folder.mkdir(parents=True)
+        (folder / f"{name}.ipynb").write_text(book, encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("secret", [None, SECRET])
+def test_the_solutions_get_all_points(name, secret, tmp_path, monkeypatch):
+    book = notebook(name, secret=secret)
     assert SECRET not in json.dumps(book)
-    for path in (None, "secret"):
-        space, marks = {}, []
-        monkeypatch.delenv("PLYGLASS_SECRET", raising=False)
-        if path:
-            monkeypatch.setenv("PLYGLASS_SECRET", path)
-        for cell in book["cells"]:
-            if cell["cell_type"] != "code":
-                continue
-            if cell["metadata"]["nbgrader"]["grade"] and not path:
-                with pytest.raises(ValueError, match="Set PLYGLASS_SECRET"):
-                    exec(cell["source"], space)
-                continue
-            exec(cell["source"], space)
-            if cell["metadata"]["nbgrader"]["grade"]:
-                last = [x for x in cell["source"].splitlines() if not x.startswith("#")][-1]
-                marks.append(eval(last, space))
-        assert marks == ([POINTS] * len(homework.questions) if path else [])
+    collect(tmp_path, name, {MODEL: json.dumps(book)})
+    written = []
+    monkeypatch.setattr(grading, "write_marks", lambda *marks: written.append(marks))
+    with ThreadPoolExecutor(2) as threads:
+        (model,) = grade(
+            tmp_path, name, secret=secret, practice=not secret, executor=threads, progress=None
+        )
+    assert model.total == 1 and not model.remarks and written == [(tmp_path, name, [model])]
+    assert (tmp_path / "marks" / name / "scores.csv").exists()
 
 
 def test_what_students_get_has_no_way_to_the_key():
@@ -152,8 +141,20 @@ def test_a_course_from_end_to_end(tmp_path):
     right = {key: f"{key} = {plain_key(q)!r}".replace("inf", "float('inf')")
              for key, q in questions.items()}  # fmt: skip
     almost = plain_key(assignment(name, "partly").questions["leaves"])[:-1]
+    pasted = (
+        "from tracer.exercises import assignment\n"
+        f"leaves = assignment('{name}', 'pasted').questions['leaves'].answer"
+    )
+    patched = (
+        "from tracer.exercises.ask.question import Question\n"
+        "from tracer.exercises.ask.feedback import Feedback\n"
+        "Question.check = lambda *_: Feedback(1.0, 'Right.')\nleaves = []"
+    )
     class_ = {
         "right": right,
+        "pasted": {"leaves": pasted},
+        "patched": {"leaves": patched, "cuts": "cuts = []"},
+        "copycat": right,
         "empty": {},
         "partly": {"leaves": f"leaves = {almost!r}", "cuts": "cuts = 7"},
         "broken": {"leaves": "leaves = [", "cuts": "raise SystemExit", "window": "del student"},
@@ -161,8 +162,11 @@ def test_a_course_from_end_to_end(tmp_path):
     for student, answers in class_.items():
         folder = course / "submitted" / student / name
         folder.mkdir(parents=True)
-        (folder / f"{name}.ipynb").write_text(answered(released, student, answers))
+        written = "right" if student == "copycat" else student
+        (folder / f"{name}.ipynb").write_text(answered(released, written, answers))
+    assert main(["grade", str(course), "--assignment", name, "--practice"]) == 2  # too early
     nbgrader("autograde", name, "--create")
+    assert main(["grade", str(course), "--assignment", name, "--practice"]) == 0
     nbgrader("generate_feedback", name)
     with sqlite3.connect(course / "gradebook.db") as book:
         marks = dict(
@@ -173,7 +177,10 @@ def test_a_course_from_end_to_end(tmp_path):
             )
         )
     assert marks["right"] == POINTS * len(questions)
-    assert marks["empty"] == marks["broken"] == 0
+    assert marks["empty"] == marks["broken"] == marks["pasted"] == 0
+    assert marks["copycat"] < POINTS and marks["patched"] < POINTS / 2
+    told = (course / f"marks/{name}/scores.csv").read_text("utf-8-sig")
+    assert "the file says that it is by right" in told and "right for the tree of right" in told
     assert 0 < marks["partly"] < POINTS
     page = (course / f"feedback/partly/{name}/{name}.html").read_text(encoding="utf-8")
     assert "7 is not a list of nodes" in re.sub("&#39;", "'", page)

@@ -15,6 +15,7 @@ from tracer.exercises.course.copies import Answered, copies
 from tracer.exercises.course.gradebook import GRADEBOOKS
 from tracer.exercises.course.graded import Graded
 from tracer.exercises.course.nbgrader import plain_key
+from tracer.exercises.course.nbgrader_course import collected, is_course, students, write_marks
 from tracer.exercises.course.overrides import (
     OVERRIDES,
     TOTAL,
@@ -26,7 +27,7 @@ from tracer.exercises.course.results import write_results
 from tracer.exercises.course.roster import Roster, fold
 from tracer.exercises.course.rules import Rules, late_remark
 from tracer.exercises.course.secret import seed as drawn_from
-from tracer.exercises.course.submissions import Submission, plain, read_folder
+from tracer.exercises.course.submissions import Submission, plain, read_files, read_folder
 from tracer.support.files import write
 from tracer.support.parallel import Job, run
 
@@ -59,7 +60,7 @@ def grade(
     executor: Executor | None = None,
     progress: str | None = "grading",
 ) -> list[Graded]:
-    """Grade all submissions in a folder or a zip, and write the results to `out`.
+    """Grade what is in a folder, a zip or an nbgrader course, and write the results to `out`.
 
     `name` is the assignment, by default the name of the folder; `seconds` is how long a student's
     function may take on one tree; `hints` is how much the feedback says. Functions are tried on
@@ -79,9 +80,15 @@ def grade(
     programs = runs_code(name)
     if programs and not unsafe:
         require(isolation())
-    out = folder.with_name(f"{folder.stem}-graded") if out is None else Path(out).resolve()
+    course = is_course(folder)
+    usual = folder / "marks" / name if course else folder.with_name(f"{folder.stem}-graded")
+    out = usual if out is None else Path(out).resolve()
     names = tuple(assignment(name, "anybody").questions)
-    submissions = read_folder(folder, names, programs, but=out, roster=roster)
+    if course:
+        roster = students(folder) if roster is None else roster
+        submissions = read_files(collected(folder, name), names, programs, roster)
+    else:
+        submissions = read_folder(folder, names, programs, but=out, roster=roster)
     submissions += _missing(submissions, roster)
     if secret is None and not practice and len(programs) < len(names):
         raise ValueError(NO_SECRET)
@@ -117,8 +124,10 @@ def grade(
     ]
     graded = [_under(rules, overrides, entry) for entry in _with_copies(graded)]
     homework = [_homework(name, entry, secret) for entry in graded]
-    students = {student.id: student for student in roster or ()}
-    write_results(out, names, graded, homework, gradebook, students)
+    by_id = {student.id: student for student in roster or ()}
+    write_results(out, names, graded, homework, gradebook, by_id)
+    if course:
+        write_marks(folder, name, graded)
     return graded
 
 

@@ -1,10 +1,9 @@
 """An nbgrader assignment: a source notebook with solutions, and cells that mark the answers.
 
-Answers are plain values. A marking cell shows the feedback and ends with the points, which nbgrader
-takes as the mark. It is hidden from students, who could otherwise try until the answer is right.
-With a secret, students get their trees as handouts, and marking cells make the homework again with
-the secret on the instructor's machine, where PLYGLASS_SECRET has to name its file. nbgrader runs
-marking cells next to the student's own code, so use `plyglass grade` if you must trust the marks.
+Students get their trees as handouts if there is a secret. A marking cell says how many points there
+are and gives none, because it runs next to the student's own code: after `nbgrader autograde`,
+`plyglass grade COURSE --assignment NAME` marks the answers outside of any notebook and puts the
+points into nbgrader's gradebook.
 """
 
 import builtins
@@ -18,12 +17,12 @@ from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, assignment
 from tracer.exercises.course.fairness import check_class
 from tracer.exercises.course.handouts import write_handouts
+from tracer.exercises.course.nbgrader_course import ANSWER, MARK, POINTS
 from tracer.exercises.course.sealed import Allowed
 from tracer.support.files import write
 from tracer.support.notebooks import Notebook, new_cell, new_notebook, write_notebook
 from trees.dewey import label
 
-POINTS = 10  # per question
 MODEL = "model"  # the student whose answers are the solutions
 
 CONFIG = """# A stub that raises an error would hide an answer given above it.
@@ -114,8 +113,8 @@ def notebook(name: str, *, secret: str | None = None) -> Notebook:
     ]
     for key, question in homework.questions.items():
         cells.append(_given(f"ask-{key}", f'print(homework.questions["{key}"].prompt)'))
-        cells.append(_answer(f"answer-{key}", *_solved(key, question)))
-        cells.append(_mark(_made_again(name, secret), key, variable(key, question)))
+        cells.append(_answer(ANSWER.format(key), *_solved(key, question)))
+        cells.append(_mark(name, key))
     return new_notebook(cells)
 
 
@@ -129,17 +128,6 @@ def _loaded(name: str, secret: str | None) -> str:
     return (
         "from tracer.exercises import load_handout\n\n"
         f"homework = load_handout(f\"{{student or '{MODEL}'}}.json\")"
-    )
-
-
-def _made_again(name: str, secret: str | None) -> str:
-    """The code with which the instructor gets it, with all keys."""
-    code = "from tracer.exercises import assignment\n"
-    if secret is None:
-        return f'{code}marked = assignment("{name}", student)\n'
-    return (
-        f"{code}from tracer.exercises.course.secret import needed_secret\n"
-        f'marked = assignment("{name}", student, secret=needed_secret())\n'
     )
 
 
@@ -201,13 +189,11 @@ def _answer(name: str, begun: str, solution: str) -> Any:
     return _cell("code", name, source, locked=False, solution=True)
 
 
-def _mark(made: str, key: str, answer: str) -> Any:
+def _mark(name: str, key: str) -> Any:
     source = (
-        f"# This cell marks your answer ({POINTS} points).\n"
+        f"# The {POINTS} points for this answer are given outside of the notebook.\n"
         "### BEGIN HIDDEN TESTS\n"
-        f'{made}feedback = marked.questions["{key}"].check({answer})\n'
-        f"print(feedback)\n"
-        f"round({POINTS} * feedback.score, 2)\n"
+        f"0  # until `plyglass grade COURSE --assignment {name}` has marked it\n"
         "### END HIDDEN TESTS"
     )
-    return _cell("code", f"mark-{key}", source, grade=True, points=POINTS)
+    return _cell("code", MARK.format(key), source, grade=True, points=POINTS)

@@ -73,6 +73,16 @@ def read_folder(
     handed_in = files(folder, but)
     if not handed_in:
         raise ValueError(f"The folder {str(folder)!r} contains no submissions.")
+    return read_files(handed_in, names, programs, roster)
+
+
+def read_files(
+    handed_in: list[File],
+    names: tuple[str, ...],
+    programs: tuple[str, ...] = (),
+    roster: Roster | None = None,
+) -> list[Submission]:
+    """Read what was handed in: one submission per student, the latest."""
     stems = Counter(fold(file.path.stem) for file in handed_in)
     read = [
         _submission(
