@@ -1,0 +1,209 @@
+"""The numbers in the notebooks, computed a second time by programs that share no code with ours."""
+
+import json
+from fractions import Fraction
+from functools import cache
+from math import inf, sqrt
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import plain
+from tracer import measure, record
+from tracer.algorithms import alphabeta, mtd, scout, sss_star
+from tracer.experiments.model_tree import model_tree
+from trees import catalogue, iid, minimal, ordered, to_nested, worst_ordered
+
+SOLUTIONS = Path(__file__).parents[2] / "notebooks" / "solutions"
+
+
+def nested(name):
+    return to_nested(catalogue.load(name))
+
+
+# Sentences with numbers
+
+
+def nim_sizes(*piles):
+    tree, positions = plain.nim(piles)
+    return plain.size(tree), len(positions)
+
+
+def nim_2_2():
+    tree, _ = plain.nim((2, 2))
+    of_max, of_min = plain.strategies(tree), plain.strategies(tree, False)
+    yield 1, f"the tree has {plain.size(tree)} nodes, and there are only {of_max} + {of_min} plans"
+    yield 1, f"2,2-Nim has {plain.size(tree)} nodes and {of_max + of_min} strategies"
+    nodes, positions = nim_sizes(3, 3)  # 3,2-Nim: two piles of three
+    yield 11, f"3,2-Nim has {nodes} nodes, but only {positions} positions"
+    yield 11, f"3,3-Nim has {nim_sizes(3, 3, 3)[1]} positions"
+    yield 11, "{1} among {0:,} in Nim".format(*nim_sizes(3, 3, 3))
+
+
+def tic_tac_toe():
+    games, boards = plain.noughts()
+    yield 1, f"so fewer: {games:,}"
+    yield 11, f"Tic-tac-toe has {len(boards):,} positions"
+    yield 11, f"A table with this key needs {len(set(map(plain.alike, boards)))} entries"
+
+
+def first_trees():
+    leaves, _ = plain.alphabeta(nested("pantel-3.2"))
+    assert leaves == [(1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 1, 1), (2, 1, 2)]
+    yield 0, "They part after J"
+    hard, _ = plain.alphabeta(nested("pantel-3.2"), fail_hard=True, strict=True)
+    assert len(hard) == 6
+    yield 3, "Fail-hard and strict don't go well together"
+    looks = [len(plain.alphabeta(t)[0]) for t in (nested("khemani-36"), right_to_left())]
+    yield 3, f"{looks[0]}, {looks[1]} and 11"
+    small = [[[1, 4], [5, 6]], [[7, 8], [2, 3]]]
+    seven = len(plain.alphabeta(small)[0])
+    assert (seven, len(plain.scout(small)), len(set(plain.scout(small)))) == (7, 7, 6)
+    yield 4, "ties with alpha-beta at seven looks"
+
+
+def right_to_left(t=None):
+    t = nested("khemani-36") if t is None else t
+    return [right_to_left(c) for c in t[::-1]] if isinstance(t, list) else t
+
+
+def best_first():
+    a, s = (search(nested("khemani-57"))[0] for search in (plain.alphabeta, plain.sss))
+    assert len(a) == 19
+    changed = nested("khemani-57")
+    changed[0][0][0] = 18
+    yield 5, f"SSS\\* drops from {len(s)} to {len(plain.sss(changed)[0])}"
+    leaves, actions, longest = plain.sss(nested("srimani-a1"))
+    yield 5, f"That took {actions} actions of Γ and {len(leaves)} leaves"
+    assert longest == 16
+    for w, d in (8, 4), (6, 5):
+        _, _, longest = plain.sss(to_nested(iid(w, d, seed=1)))
+        yield 5, f"{w}{'²' if d == 4 else '³'} = {longest} on T({w},{d})"
+    mirrored = 0
+    for seed in range(30):
+        tree = to_nested(iid(3, 3, seed=seed, high=1_000_000))
+        ours = set(plain.sss(tree)[0])
+        turned = [[list(reversed(part)) for part in child] for child in reversed(tree)]
+        theirs = {(4 - a, b, 4 - c) for a, b, c in plain.alphabeta(turned)[0]}
+        mirrored += not ours <= theirs
+    yield 5, f"equal merits are common. {mirrored}."
+
+
+def with_a_table():
+    wide = to_nested(iid(4, 4, seed=1, high=99))
+    value = plain.minimax(wide)
+    yield 7, f"The tree below is a T(4,4), and it is worth {value}."
+    near, far, farthest = (plain.mtd(wide, first) for first in (value, 60, inf))
+    assert near[0] == 2
+    yield 7, f"{far[0]} passes instead of {farthest[0]}"
+    yield 7, f"leaves instead of {far[1]}"
+    some = to_nested(iid(4, 4, seed=1))
+    _, leaves, visits, entries = plain.mtd(some, inf)
+    yield 7, f"SSS\\* and MTD(+∞) look at the same {leaves} leaves of the T(4,4)"
+    yield 7, f"{visits} visits against {entries}"
+
+
+def models():
+    w, d, k = 3, 4, 1
+    full, least = 1, 1
+    for _ in range(d // 2):
+        at_min = (k + 1) * full + (w - k - 1) * least
+        full, least = at_min + k * (k + 1) * full + (w - k - 1) * least, w * least
+    yield 12, f"the {full} leaves in the picture"
+    means = []
+    for k in range(8):
+        full, least = 1, 1
+        for _ in range(2):
+            full, least = (k + 1) ** 2 * full + 2 * (8 - k - 1) * least, 8 * least
+        means.append(full)
+    yield 8, f"For R = 1 the model says {round(Fraction(sum(means), 8)):,} leaves"
+    yield 12, f"at most (1 + √5)/2 = {(1 + sqrt(5)) / 2:.3f}"
+
+
+def games():
+    columns = ["", "", "A", "AB", "B", "", ""]  # after d, d, c, e
+    leaves, *_ = plain.connect_four(columns, 5)
+    yield 9, f"Minimax looks at {leaves:,} leaves"
+    yield 11, "{1:,} positions among {0:,} nodes".format(*plain.connect_four([""] * 7, 4)[1:])
+    blue, green, d5, c5 = 99, 92, 87, 72
+    now, then = blue + d5 - green, blue - (green + c5 + d5)
+    yield 9, f"a lead of {now} becomes −{-then}"
+
+
+CLAIMS = [nim_2_2, tic_tac_toe, first_trees, best_first, with_a_table, models, games]
+
+
+@pytest.mark.parametrize("claims", CLAIMS, ids=lambda claims: claims.__name__)
+def test_the_number_in_the_sentence_is_right(claims):
+    for number, sentence in claims():
+        (path,) = SOLUTIONS.glob(f"{number:02}-*.ipynb")
+        assert sentence in text(path), (number, sentence)
+
+
+@cache
+def text(path):
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    prose = ("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    return "\n".join(prose).replace("**", "")
+
+
+# Tables: the trees on which the notebooks count
+
+COUNTED = {
+    "iid": [iid(w, d, seed=1) for w, d in ((2, 4), (4, 3), (4, 4), (3, 4))],
+    "0 to 99": [iid(4, 4, seed=1, high=99)],
+    "order": [minimal(3, 4, seed=1), worst_ordered(3, 4, seed=1), ordered(4, 4, 1, seed=1)],
+    "model": [model_tree(4, 4, k) for k in range(4)],
+    "literature": [catalogue.load(n) for n in ("khemani-8", "khemani-57", "srimani-3.3")],
+}
+
+
+@pytest.mark.parametrize("kind", COUNTED)
+def test_the_searches_look_at_the_leaves_of_plain_ones(kind):
+    for tree in COUNTED[kind]:
+        plainly = to_nested(tree)
+        leaves, visits = plain.alphabeta(plainly)
+        run = record(alphabeta, tree)
+        assert (list(run.leaves), measure(run).visits) == (leaves, visits)
+        assert list(record(scout, tree).leaves) == plain.scout(plainly)
+        leaves, _, longest = plain.sss(plainly)
+        run = record(sss_star, tree)
+        assert (list(run.leaves), measure(run).peak_open) == (leaves, longest)
+        for first in -inf, 20, inf:
+            m = measure(record(mtd, tree, first=first))
+            assert (m.passes, m.nbp, m.visits, m.table) == plain.mtd(plainly, first)
+
+
+def test_the_model_of_alpha_beta_is_too_low_at_first_and_too_high_later():
+    """Notebook 12 says on which side of the search the model is, depth by depth."""
+    seven = {"F1": 1, "P5": 1, "M7": 1, "F2": 1, "F4": 1, "F3": 1, "P6": 1}
+    w, k, sides, below = 4, 1, [], seven
+    for depth in range(1, 7):
+        below = {
+            "F1": below["F1"] + k * below["P5"] + (w - k - 1) * below["M7"],
+            "P5": below["F2"] + (k - 1) * below["P6"] + below["F3"],
+            "M7": below["F3"],
+            "F2": k * below["P5"] + below["F4"] + (w - k - 1) * below["M7"],
+            "F4": below["F2"] + (w - 1) * below["P6"],
+            "F3": w * below["P6"],
+            "P6": k * below["P6"] + below["F3"],
+        }
+        if depth % 2 == 0:
+            leaves, _ = plain.alphabeta(to_nested(model_tree(w, depth, k)))
+            sides.append((below["F1"], len(leaves)))
+    assert sides == [(8, 10), (56, 62), (380, 332)]
+    (path,) = SOLUTIONS.glob("12-*.ipynb")
+    assert "At depth 4 it is still a little too low here, and at depth 6 it is too high" in text(
+        path
+    )
+
+
+def test_the_averages_of_notebook_4():
+    """In any order, Scout looks 71 times at 43 leaves of a T(3,4)."""
+    looks = [plain.scout(to_nested(iid(3, 4, seed=seed))) for seed in range(40)]
+    different, all_looks = (sum(map(len, part)) / 40 for part in (map(set, looks), looks))
+    (path,) = SOLUTIONS.glob("04-*.ipynb")
+    assert f"{all_looks:.0f} looks at {different:.0f} leaves" in text(path)
+    best = [plain.scout(to_nested(minimal(3, 4, seed=seed))) for seed in range(40)]
+    assert {(len(look), len(set(look))) for look in best} == {(17, 17)}
+    assert "With a good order, scouting costs nothing extra" in text(path)
