@@ -89,12 +89,32 @@ def test_runs_from_top_to_bottom(path, tmp_path):
     assert errors == []
     found = marks(notebook)
     if path in SOLUTIONS:
+        assert_says_what_comes_out(path, notebook)
         assert len(found) >= 4
         assert [text for text in found if not text.startswith("✓ 100%")] == []
         assert_renders(notebook)
     else:
         assert len(found) >= 4
         assert [text for text in found if "Not answered yet." not in text] == []
+
+
+# Numbers that the prose or the lecturer's plan takes from the output of a cell
+QUOTED = {
+    "07-mtd": "16 21 93 100 95 385 156",
+    "08-experiments": "76 446 337 1,236 433",
+    "09-real-games": "16,230 5,993 2,303 604 1,064 1,191 322 44 19",
+    "11-positions": "430 1,415 2,801 1,612",
+}
+
+
+def assert_says_what_comes_out(path, notebook):
+    """What is quoted stands in the prose, and still comes out."""
+    printed = "".join(
+        o.get("text", "") or o.get("data", {}).get("text/plain", "") for o in outputs(notebook)
+    )
+    for number in QUOTED.get(path.stem, "").split():
+        assert re.search(rf"(?<![\d,]){number}(?![\d,]\d)", prose(path)), number
+        assert re.search(rf"\b{number.replace(',', '')}\b", printed), number
 
 
 def assert_renders(notebook):

@@ -5,14 +5,18 @@ from fractions import Fraction
 from functools import cache
 from math import inf, sqrt
 from pathlib import Path
+from statistics import mean, median, stdev
 
 import pytest
 
 from tests.helpers import plain
 from tracer import measure, record
-from tracer.algorithms import alphabeta, mtd, scout, sss_star
+from tracer.algorithms import alphabeta, iterative_deepening, mtd, scout, sss_star
+from tracer.experiments.counting import count
 from tracer.experiments.model_tree import model_tree
+from tracer.experiments.tournament import opening
 from trees import catalogue, iid, minimal, ordered, to_nested, worst_ordered
+from trees.games import Pear, game_tree
 
 SOLUTIONS = Path(__file__).parents[2] / "notebooks" / "solutions"
 
@@ -207,3 +211,20 @@ def test_the_averages_of_notebook_4():
     best = [plain.scout(to_nested(minimal(3, 4, seed=seed))) for seed in range(40)]
     assert {(len(look), len(set(look))) for look in best} == {(17, 17)}
     assert "With a good order, scouting costs nothing extra" in text(path)
+
+
+@pytest.mark.slow
+def test_what_the_notebooks_only_report():
+    """Two figures that took too long for a cell."""
+    leaves = [count(sss_star, ordered(16, 4, 1, seed=seed)).nbp for seed in range(40)]
+    (path,) = SOLUTIONS.glob("08-*.ipynb")
+    assert f"{mean(leaves):,.0f} ± {stdev(leaves) / sqrt(40):.0f} leaves" in text(path)
+    ratios = []
+    for seed in range(60):
+        tree = game_tree(Pear(), opening(seed), 6)
+        passes = count(iterative_deepening, tree, depth=6).evaluations
+        ratios.append(passes / count(alphabeta, tree).evaluations)
+    cheaper = sum(ratio < 1 for ratio in ratios)
+    (path,) = SOLUTIONS.glob("09-*.ipynb")
+    told = f"cheaper in {cheaper} of the 60 openings, and the median was {median(ratios):.2f}"
+    assert told in text(path)
