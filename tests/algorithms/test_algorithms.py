@@ -246,6 +246,18 @@ def test_ps_star_of_single_children_sees_what_alphabeta_does(tree):
     assert run(ps_star, tree, sizes=[1]) == run(alphabeta, tree)
 
 
+@pytest.mark.parametrize(
+    ("nested", "root", "leaves"),
+    [
+        ([[[0, 1, 0], [0, 0]], [[1], [1, 0]], [[0, 1, 1]]], "MAX", 9),
+        ([[[[1, 2], [4, 5, 0], [1, 5, 2]], [[2, 2], [0, 3]], [[5, 3], [0, 2], [0, 3]]]], "MIN", 12),
+    ],
+)
+def test_ps_star_gives_up_a_node_whose_bounds_meet(nested, root, leaves):
+    """Case 6b drops it from BACKUP; its next partition would cost one more leaf."""
+    assert record(ps_star, from_nested(nested, root=root), k=2).nbp == leaves
+
+
 @given(tree=trees(), sizes=st.lists(st.integers(1, 3), min_size=1, max_size=3))
 @example(tree=from_nested([[[[[2, 0, 3], [2]]]], 3]), sizes=[2])  # case 5
 def test_the_repair_of_ps_star(tree, sizes):
