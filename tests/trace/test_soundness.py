@@ -50,6 +50,7 @@ from tracer.algorithms import (
 )
 from tracer.trace import trace_json as codec
 from trees import catalogue, from_nested, iid, label
+from trees.tree import SIDES
 
 
 def estimate(n):
@@ -362,6 +363,18 @@ def test_ps_star_one_by_one_classifies_like_alpha_beta(root):
     for tree in trees:
         one, other = measure(record(alphabeta, tree)), measure(record(ps_star, tree, k=tree.width))
         assert (one.nbp, one.shallow, one.deep) == (other.nbp, other.shallow, other.deep)
+
+
+@pytest.mark.parametrize("search", [sss_star, dual_star, ps_star])
+def test_a_purge_that_turns_back_far_below_is_a_deep_cutoff(search):
+    trees = [iid(3, 4, seed=seed, high=9, root=root) for seed in range(6) for root in SIDES]
+    deep = []
+    for cutoff in (c for tree in trees for c in record(search, tree).cutoffs.values()):
+        if cutoff.kind == "purge":
+            turned_back = [n[:-1] for n in cutoff.skipped]
+            deep.append(cutoff.deep)
+            assert cutoff.deep == any(len(n) - len(cutoff.by) > 1 for n in turned_back)
+    assert set(deep) == {True, False}
 
 
 @pytest.mark.parametrize("partitions", PARTITIONS, ids=str)

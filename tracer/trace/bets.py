@@ -3,7 +3,6 @@
 A hint says which rule decides, from the facts that captions tell, and never the answer.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
 from itertools import islice
@@ -97,14 +96,13 @@ class _Bookmaker:
         self.moments = moments(trace.tree, trace.changes, what)
         self.cutoffs = list(trace.cutoffs)  # steps, in order
         self.extreme = any(c.kind == cut.EXTREME for c in trace.cutoffs.values())
-        self.negates = trace.timeline.algorithm.negates
+        self.negates = trace.searcher.negates
         self.first: dict[Node, int] = {}  # when a node is first the answer
         for k, m in enumerate(self.moments):
             self.first.setdefault(m.node, k)
         self.evaluated = steps_to(trace.changes, "leaf")
         self.order, self.best_first = order_rule(trace), _is_best_first(trace)
-        named = (line.name.removeprefix("case-") for line in trace.listing if "case-" in line.name)
-        self.all_cases = {re.sub(r"(?<=\d)[a-z]$", "", case) for case in named}
+        self.all_cases = set("123456" if trace.searcher.gamma else "")
 
     def bet(self, k: int) -> Bet:
         m, frame = self.moments[k], self.trace.frame(self.moments[k].frame)

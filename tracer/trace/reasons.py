@@ -157,20 +157,11 @@ class Reasons:
                 return Cutoff(n, skipped, saved, cut.WINDOW, None, None, beaten, rivals, end, True)
         elif RELATIONS[beaten](rivals.number, ceiling.number):
             if RELATIONS[beats](value.number, rivals.number):
-                lowest = max(self._turned_back(n, i, rivals.bound, value.number) for n in skipped)
-                deep = lowest > len(i) + 1
+                deep = any(len(n) > len(i) + 2 for n in skipped)  # turned back below a child of `i`
                 return Cutoff(i, skipped, saved, cut.PURGE, i, deep, beats, value, rivals, True)
         elif RELATIONS[beats](value.number, ceiling.number):  # whatever is left, `i` is out
             return self.give_up((i,), skipped, saved)
         return self.give_up(tops, skipped, saved)
-
-    def _turned_back(self, n: Node, i: Node, bound: str, number: Number) -> int:
-        """The depth of the lowest node above `n` that cannot do better than `number`."""
-        at, reaches = (0, "≥") if bound == cut.LOW else (1, "≤")
-        for k in range(len(n) - 1, len(i) + 1, -1):
-            if RELATIONS[reaches](self._bounds(n[:k])[at], number):
-                return k
-        return len(i) + 1
 
     def give_up(self, tops: tuple[Node, ...], skipped: tuple[Node, ...], saved: int) -> Cutoff:
         """Why nothing that is left at or below these nodes matters any more."""
