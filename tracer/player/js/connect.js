@@ -12,10 +12,10 @@ function ifPossible(act) {
 
 /** Show what `create` makes of the data and the options, and keep it in step with the model. */
 export function connect(create, { model, el: host }) {
-  let shown = null;
+  let shown = null, told = -1; // the step that the model was told
   const save = () => ifPossible(() => model.save_changes());
   const optionsOf = (data) => {
-    const options = { onStep: (i) => model.set("step", i) };
+    const options = { onStep: (i) => { told = i; model.set("step", i); } };
     for (const name of LOOK) if (model.get(name) !== undefined) options[name] = model.get(name);
     const ask = (request) => { model.set("edit", request); return save(); };
     if (model.get("editable")) options.onEdit = ask;
@@ -36,6 +36,7 @@ export function connect(create, { model, el: host }) {
   };
   const draw = (data = given()) => {
     const at = model.get("step"), old = shown;
+    told = -1;
     const focused = old?.el.contains(host.getRootNode().activeElement);
     shown = create(data, optionsOf(data));
     if (old) {
@@ -52,7 +53,7 @@ export function connect(create, { model, el: host }) {
     draw(data);
   };
   const hear = () => shown.answered?.(model.get("answer"));
-  const follow = () => shown.go(model.get("step"));
+  const follow = () => { if (model.get("step") !== told) shown.go(model.get("step")); }; // somebody else set it
   // The kernel is told the current step only when the focus leaves the player.
   const leave = (e) => host.contains(e.relatedTarget) || save();
   const unfollow = followTheme(host);

@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 const ASKS = {
   leaf: { title: "the next leaf", ask: (bet) => `Which leaf is evaluated ${bet.frame ? "next" : "first"}?` },
   next: { title: "the next node", ask: () => "Which node is visited next?" },
-  cut: { title: "cutoffs", ask: ({ choices: [n, left] }, nodes) => `${capital(nodes[n].called)} has ${left} ${left === 1 ? "child" : "children"} left. Does the search go on there, or does it cut off?` },
+  cut: { title: "cutoffs", ask: ({ choices: [n, left] }, nodes) => `${capital(nodes[n].called)} has ${left} ${left === 1 ? "child" : "children"} left. Go on there, or cut off?` },
   case: { title: "the case of Γ", ask: () => "Which case of Γ acts next?" },
   returned: { title: "returned values", ask: (bet) => `What does ${bet.node.called} return?` },
 };
