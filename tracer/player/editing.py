@@ -175,6 +175,7 @@ def intervals(trace: Trace, request: Mapping[str, Any]) -> dict[str, Any]:
             [
                 *(_finite(i.low), _finite(i.high), i.low_in, i.high_in),
                 *(i.effect, i.text, show(i.high, digits)),
+                tree.name(n) if i.value is None else show(i.value, digits),
             ]
             for i in found.intervals
         ],

@@ -158,6 +158,26 @@ def test_the_buttons(player: Locator) -> None:
     assert [made_here.value(n) for n in made_here.leaves()] == [3, 5, -4, 2, 9]
 
 
+ROWS = "e => new Set([...e.querySelectorAll('button')].map((b) => b.offsetTop)).size"
+
+
+def test_the_tools_stand_in_one_row_on_a_projector(view: View, player: Locator) -> None:
+    view.page.set_viewport_size({"width": 1018, "height": 720})  # a pane as at 1280
+    settled(player)
+    width = player.evaluate("p => p.clientWidth")
+    assert 844 <= width <= 850, width
+    node(player, "1").click()
+    player.press("F2")
+    player.locator(".pg-edit").fill("a node with a long name")
+    player.locator(".pg-edit").press("Enter")
+    expect(player.locator(".pg-chosen")).to_have_text("a node with a long name")
+    row = player.locator(".pg-editrow").first
+    assert row.evaluate(ROWS) == 1, row.evaluate("e => [e.clientWidth, e.scrollWidth]")
+    said = player.locator(".pg-editbar")
+    assert said.evaluate("e => e.scrollWidth <= e.clientWidth")
+    view.page.set_viewport_size({"width": 1600, "height": 1000})
+
+
 def test_keyboard_only(player: Locator) -> None:
     for key in ("Shift+ArrowDown", "Shift+ArrowDown"):
         player.press(key)
@@ -289,6 +309,15 @@ def test_what_if(player: Locator) -> None:
     expect(said).to_contain_text("F is 2.")
     effects = player.locator(".pg-effect").evaluate_all("all => all.map(e => e.classList[1])")
     assert effects == ["nothing", "root", "root"]
+    assert player.locator(".pg-effect.root").first.inner_text() == "result F"
+    for _ in range(2):
+        sweep.press("ArrowRight")
+    expect(leaf(player, "2.1")).to_have_text("4")
+    player.locator("[data-edit=undo]").click()  # undoes the sweep, which is all there is to undo
+    expect(leaf(player, "2.1")).to_have_text("2")
+    expect(player.locator(".pg-said")).not_to_contain_text("nothing to undo")
+    player.press("q")
+    expect(sweep).to_be_focused()
     for _ in range(2):
         sweep.press("ArrowRight")
     expect(leaf(player, "2.1")).to_have_text("4")

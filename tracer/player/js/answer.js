@@ -29,6 +29,20 @@ export function cellCode(text) {
   return `${sign === "-" ? "-" : ""}${digits.replace(/^0+(?=\d)/, "")}${exponent}`; // Python refuses 007
 }
 
+/** What keeps an answer from being checked: a text that is not a number, or a field that is empty; "" if nothing does. */
+export function doubtOf({ form, fields, choices }, rows, calledOf) {
+  if (form === "text" || !rows) return "";
+  const number = (text) => INFINITE.test(text) || (text.length <= LONGEST && NUMERAL.test(text));
+  for (const [n, ...texts] of rows) {
+    for (const [k, typed] of texts.entries()) {
+      const text = typed.trim().replaceAll("−", "-"), of = n === null ? "" : ` of ${calledOf(n)}`;
+      if (!text) return `${fields[k][0].toUpperCase()}${fields[k].slice(1)}${of} is missing.`;
+      if (!(k === 0 && choices.length) && !number(text)) return `${quoted(text)} is not a number; write one like 8, -2.5 or inf.`;
+    }
+  }
+  return "";
+}
+
 /** The value of an answer, as Python; null if there is none, or only a part of one. */
 export function codeOf({ form, choices, none }, rows, nameOf) {
   if (!rows || (!rows.length && !none)) return null;

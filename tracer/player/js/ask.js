@@ -1,7 +1,7 @@
 // A question about a tree, answered by mouse, finger or keyboard. The answer is shown as a line of
 // Python at every moment, so it is of use without a kernel; only "Check" asks the kernel.
 
-import { codeOf } from "./answer.js";
+import { codeOf, doubtOf } from "./answer.js";
 import { copyText } from "./clipboard.js";
 import { el, svg } from "./dom.js";
 import { stayInView } from "./inview.js";
@@ -57,7 +57,7 @@ class Asked {
 
   build() {
     const { asked } = this, button = (text, act, name) => el("button", { class: "pg-jump", type: "button", "data-act": name, onclick: act }, text);
-    this.says = el("div", { class: "pg-asked-says" }, asked.says);
+    this.says = el("div", { class: "pg-asked-says", role: "status" }, asked.says);
     this.line = el("code", { class: "pg-asked-code" });
     this.copyButton = button("Copy", () => this.copy(), "copy");
     this.undoButton = button("Undo", () => this.undo(), "undo");
@@ -308,6 +308,9 @@ class Asked {
 
   show() {
     const { code } = this, { form } = this.asked;
+    const doubt = doubtOf(this.asked, this.rows, (dewey) => this.byDewey.get(dewey).called);
+    this.says.textContent = doubt || this.asked.says;
+    this.says.classList.toggle("doubt", Boolean(doubt));
     this.line.textContent = `answer = ${code ?? "..."}`;
     this.line.classList.toggle("empty", code === null);
     this.copyButton.disabled = this.checkButton.disabled = code === null;

@@ -56,7 +56,7 @@ export class Editor {
     this.toggle = button("on", "Edit the tree, or stop editing (e)", icon(TOOL_ICONS.edit), () => this.switch(!this.on));
     this.toggle.append(" Edit");
     this.buttons = {
-      undo: button("undo", "Undo (Ctrl + z)", icon(TOOL_ICONS.undo), () => this.ask({ op: "undo" })),
+      undo: button("undo", "Undo (Ctrl + z)", icon(TOOL_ICONS.undo), () => (this.whatif.on && this.whatif.swept ? this.whatif.close() : this.ask({ op: "undo" }))),
       redo: button("redo", "Redo (Ctrl + Shift + z)", icon(TOOL_ICONS.redo), () => this.ask({ op: "redo" })),
       whatif: button("whatif", "What if the leaf had another value? (q)", "what if?", () => (this.whatif.on ? this.whatif.close() : this.whatif.open())),
       value: button("value", "Type the value of a leaf (Enter)", "value", () => this.type("value")),
@@ -144,7 +144,7 @@ export class Editor {
     b.root.replaceChildren(icon(TOOL_ICONS.swap), `${this.nodes[0].max ? "MAX" : "MIN"} begins`);
     this.counted.textContent = told.counted;
     this.counted.hidden = this.whatif.on; // its words need the room
-    const hint = this.on ? "Drag a leaf up, down or sideways; click a node for more." : "";
+    const hint = this.on ? "Drag a leaf up, down or sideways; click a node." : "";
     this.said.textContent = this.problem || (this.whatif.on && this.whatif.words) || (this.waits ? "Waiting for the kernel…" : told.why || told.said || hint);
     this.said.title = this.said.textContent;
     this.said.classList.toggle("hint", this.said.textContent === hint);

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-const WORDS = { nothing: "nothing changes", cutoffs: "other cutoffs", root: "another result" };
+const WORDS = { nothing: () => "nothing changes", cutoffs: () => "other cutoffs", root: (worth) => `result ${worth}` };
 const EDGE = 9; // pixels at both ends of the strip, half of the handle
 
 export class WhatIf {
@@ -55,9 +55,9 @@ export class WhatIf {
     const parts = [], left = (low) => Math.max(0, this.at(low) ?? 0), right = (high) => Math.min(1, this.at(high) ?? 1);
     const place = (e, from, to) => { e.style.left = `calc(${EDGE}px + (100% - ${2 * EDGE}px) * ${from})`; e.style.width = `calc((100% - ${2 * EDGE}px) * ${to - from})`; return e; };
     let free = -1;
-    for (const [low, high, , , effect, , words] of this.told.intervals) {
+    for (const [low, high, , , effect, , words, worth] of this.told.intervals) {
       const point = low !== null && low === high, from = left(low), to = right(high);
-      parts.push(place(el("div", { class: `pg-effect ${effect}${point ? " point" : ""}` }, to - from > 0.16 ? WORDS[effect] : ""), from, to));
+      parts.push(place(el("div", { class: `pg-effect ${effect}${point ? " point" : ""}` }, to - from > 0.16 ? WORDS[effect](worth) : ""), from, to));
       if (high === null || right(high) - free < 0.05) continue;
       free = right(high);
       parts.push(place(el("span", { class: "pg-effect-end" }, words), free, free));
@@ -77,7 +77,7 @@ export class WhatIf {
     const x = this.handle.valueAsNumber, own = !this.swept || x === Number(this.told.value);
     const found = this.told.intervals.find(([low, high, lowIn, highIn]) => (low === null || x > low || (lowIn && x === low)) && (high === null || x < high || (highIn && x === high)));
     const words = found ? found[5] : "";
-    this.words = own && this.told.intervals.length > 1 ? `${this.told.name} is ${this.told.value}. ${words} Sweep the handle.` : words;
+    this.words = own && this.told.intervals.length > 1 ? `${this.told.name} is ${this.told.value}. Sweep the handle to see what other values would change.` : words;
     this.handle.setAttribute("aria-valuetext", `${this.editor.rounded(x)}. ${words}`);
     this.editor.tell();
   }

@@ -171,6 +171,20 @@ def test_a_window_is_typed(opened: Open) -> None:
     says(asked, "(8, float('inf'))")
 
 
+def test_what_is_missing_or_no_number_is_said(opened: Open) -> None:
+    asked = opened("open")
+    doubt, check = asked.locator(".pg-asked-says.doubt"), asked.get_by_role("button", name="Check")
+    node(asked, "1.1.1").click()
+    expect(doubt).to_have_text("Merit of H is missing.")
+    expect(check).to_be_disabled()
+    merit = asked.get_by_label("merit of H")
+    merit.fill("many")
+    expect(doubt).to_have_text("'many' is not a number; write one like 8, -2.5 or inf.")
+    merit.fill("−8")
+    expect(doubt).to_have_count(0)
+    expect(check).to_be_enabled()
+
+
 @pytest.mark.slow
 def test_one_node_one_number_one_case_and_bounds(opened: Open) -> None:
     asked = opened("next")
