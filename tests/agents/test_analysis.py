@@ -72,7 +72,10 @@ def test_a_refutation_refutes(game, count, depths):
         for m in worse[:1] + worse[-1:]:
             why = refute(game, state, m.move, found.best.move, depth)
             refuted += 1
-            assert why.trace.complete and why.trace.tree.moves() == (found.best.move, m.move)
+            tree = why.trace.tree
+            assert why.trace.complete and tree.moves() == (found.best.move, m.move)
+            for n in why.trace.leaves:  # each is worth what minimax finds below it
+                assert tree.value(n) == worth(game, tree.state(n), why.depth - len(n))
             after = game.apply(state, m.move), game.apply(state, found.best.move)
             values = [worth(game, s, why.depth - 1) for s in after]
             assert [why.value, why.known] == values == [m.value, found.best.value]
@@ -110,12 +113,16 @@ def test_an_analysis_pauses_goes_deeper_and_stops_at_its_limit():
     assert at_once[-1].depth == 1 and len(at_once[-1].moves) == 7
 
 
-def test_a_refutation_that_is_too_long_looks_less_far():
-    war = WarGame("Smolensk")
-    state = replay(war, [(24, False), (32, False)])
-    why = refute(war, state, (27, False), (26, False), 5)
-    assert why.depth < 5 and why.trace.complete
-    assert why.value < why.known
+def test_a_refutation_is_small_however_far_it_looks():
+    """A reply that refutes the move, a few others, and all answers to it: boards fit into them."""
+    pear = Pear()
+    state = replay(pear, (4, 4))
+    why = refute(pear, state, 7, 4, 6)
+    tree = why.trace.tree
+    assert (why.depth, why.beyond) == (6, 3) and why.value < why.known
+    assert [len(tree.children(n)) for n in ((), (2,), (2, 1))] == [2, 3, 7]
+    assert tree.depth == 3 and len(list(tree.nodes())) < 20
+    assert refute(pear, state, 7, 4, 3).beyond == 0
 
 
 def test_agents_fit_the_game():

@@ -320,7 +320,7 @@ def test_why_not_opens_the_search_at_the_step_that_decides() -> None:
     trace = here.why("a2")
     assert here.search["told"] == (
         "Why not a2? With b3, the value is 0. With a2, X replies b3, and X wins."
-        " Further down, only the best replies of X are shown."
+        " Only a few replies of X are shown."
     )
     step = here.search["step"]
     assert trace.cutoffs[step].node == (2,) and "move a2" in trace.caption(step)

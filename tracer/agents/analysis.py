@@ -19,8 +19,8 @@ from trees.number import Number
 
 MOST_NODES = 400_000  # of an analysis
 SLICE = 20_000  # nodes between two pauses
-MOST_EVENTS = 2_000  # of a refutation to step through
-MOST_OTHERS = 7  # replies that are drawn besides the one that refutes a move
+SHOWN = 3  # plies of a refutation that are drawn: a move, the reply, and the answers to it
+MOST_OTHERS = 2  # replies that are drawn besides the one that refutes a move
 
 _Game = Game[Any, Any]
 _Line = tuple[Any, ...]
@@ -153,8 +153,9 @@ class Refutation(NamedTuple):
     """A search that compares a move with a better one, and the step that decides against it.
 
     The root has two children: the better move, whose value is `known`, and the move that is
-    refuted. The other side has its best reply to it and a few others, and below that only its
-    best replies. `value` is what the move is worth at this `depth`.
+    refuted. The other side has its best reply to it and a few others, and to the best reply there
+    are all answers. `value` is what the move is worth at this `depth`; the values of the answers
+    look `beyond` them by this many plies.
     """
 
     trace: Trace
@@ -162,48 +163,37 @@ class Refutation(NamedTuple):
     depth: int
     known: Number
     value: Number
+    beyond: int
 
 
 def refute(game: _Game, state: Any, move: Any, instead: Any, depth: int) -> Refutation:
-    """Why not `move`, but `instead`?
-
-    If a search to `depth` is too long to step through, it looks less far ahead, as long as `move`
-    still turns out worse.
-    """
+    """Why not `move`, but `instead`? The tree is small enough to show a board in each node."""
     for legal in move, instead:
         check_move(game, state, legal)
-    sign = 1 if game.to_move(state) == "MAX" else -1
-    found = None
-    for looking in range(min(depth, game.plies(state)), 0, -1):
-        tried = _compared(game, state, move, instead, looking)
-        if not tried.trace.complete:
-            continue
-        if sign * tried.value < sign * tried.known:
-            return tried
-        found = found or tried
-    assert found is not None  # one ply ahead there are two leaves
-    return found
-
-
-def _compared(game: _Game, state: Any, move: Any, instead: Any, depth: int) -> Refutation:
-    known, _ = best_line(game, game.apply(state, instead), depth - 1)
-    value, _ = best_line(game, game.apply(state, move), depth - 1)
-    mover = game.to_move(state)
+    depth = min(depth, game.plies(state))
+    known = {(1,): best_line(game, game.apply(state, instead), depth - 1)[0]}
+    after = game.apply(state, move)
+    value, _ = best_line(game, after, depth - 1)
+    replies: list[Any] = []
+    if depth > 1 and game.moves(after):
+        best = _reply(game, after, depth - 1)
+        replies = [best, *[m for m in game.moves(after) if m != best][:MOST_OTHERS]]
+        answered = game.apply(after, best)
+        if depth > SHOWN:
+            known |= {
+                (2, 1, k): best_line(game, game.apply(answered, m), depth - SHOWN)[0]
+                for k, m in enumerate(game.moves(answered), 1)
+            }
 
     def order(n: Node, here: Any, moves: Sequence[Any]) -> Sequence[Any]:
-        if n == ROOT:
-            return instead, move
-        if game.to_move(here) == mover:
-            return moves
-        best = _reply(game, here, depth - len(n))
-        others = [m for m in moves if m != best][: MOST_OTHERS if len(n) == 1 else 0]
-        return (best, *others)
+        return {ROOT: (instead, move), (2,): replies}.get(n, moves)
 
-    tree = game_tree(game, state, depth, order=order, known={(1,): known})
-    trace = record(alphabeta, tree, max_events=MOST_EVENTS)
-    if trace.complete:
-        trace = record(alphabeta, tree.met())  # without the trees below replies that were skipped
-    return Refutation(trace, _decided(trace), depth, known, value)
+    tree = game_tree(game, state, min(depth, SHOWN), order=order, known=known)
+    trace = record(alphabeta, tree)
+    beyond = depth - SHOWN if len(known) > 1 else 0
+    return Refutation(
+        record(alphabeta, tree.met()), _decided(trace), depth, known[(1,)], value, beyond
+    )
 
 
 def _reply(game: _Game, state: Any, depth: int) -> Any:

@@ -192,11 +192,11 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         replies = f" {them} replies {reply}, and" if reply else ""
         told = f"Why not {name(move)}? With {name(best.move)}, {outcome(game, why.known)}."
         told += f" With {name(move)},{replies} {outcome(game, why.value)}."
-        if why.depth < report.depth:
-            told += f" This search looks only {show_count(why.depth, 'ply', 'plies')} ahead;"
-            told += f" the values on the board look {report.depth} ahead."
-        if why.depth > 3:
-            told += f" Further down, only the best replies of {them} are shown."
+        if len(game.moves(game.apply(self.state, move))) > len(why.trace.tree.children((2,))):
+            told += f" Only a few replies of {them} are shown."
+        if why.beyond:
+            plies = show_count(why.beyond, "ply", "plies")
+            told += f" The values at the bottom look {plies} further ahead."
         self._open(why.trace, why.step, told)
         return why.trace
 
