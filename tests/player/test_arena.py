@@ -253,6 +253,7 @@ def test_boards_travel_with_trees_of_games() -> None:
     boards = json.loads(payload(record(alphabeta, tree)))["boards"]
     assert boards["0"] == "X O ·\n· X ·\nO · ·"
     assert len(boards) == 1 + len(tree.children(()))
+    assert json.loads(payload(record(alphabeta, tree)))["pieces"] == ["X", "O"]
     plain = json.loads(payload(record(alphabeta, tree.explicit())))
     assert plain["boards"] == {}
 
@@ -320,7 +321,7 @@ def test_why_not_opens_the_search_at_the_step_that_decides() -> None:
     trace = here.why("a2")
     assert here.search["told"] == (
         "Why not a2? With b3, the value is 0. With a2, X replies b3, and X wins."
-        " Only a few replies of X are shown."
+        " Not every reply is shown."
     )
     step = here.search["step"]
     assert trace.cutoffs[step].node == (2,) and "move a2" in trace.caption(step)

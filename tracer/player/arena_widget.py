@@ -193,11 +193,11 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         told = f"Why not {name(move)}? With {name(best.move)}, {outcome(game, why.known)}."
         told += f" With {name(move)},{replies} {outcome(game, why.value)}."
         if len(game.moves(game.apply(self.state, move))) > len(why.trace.tree.children((2,))):
-            told += f" Only a few replies of {them} are shown."
+            told += " Not every reply is shown."
         if why.beyond:
-            plies = show_count(why.beyond, "ply", "plies")
-            told += f" The values at the bottom look {plies} further ahead."
-        self._open(why.trace, why.step, told)
+            told += f" The leaves are worth what a search {show_count(why.beyond, 'ply', 'plies')}"
+            told += " deeper finds."
+        self._open(why.trace, why.step, told, why=True)
         return why.trace
 
     def analyse(self, depth: int | None = None) -> Analysis:
@@ -254,8 +254,8 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
     def _deepest(self) -> int:
         return min(DEEPEST, max(1, self.game.plies(self.game.initial())))
 
-    def _open(self, trace: Trace, step: int, told: str) -> None:
-        self.search = {"data": payload(trace), "step": step, "told": told}
+    def _open(self, trace: Trace, step: int, told: str, why: bool = False) -> None:
+        self.search = {"data": payload(trace), "step": step, "told": told, "why": why}
 
     # The browser
 

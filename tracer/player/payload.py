@@ -26,6 +26,7 @@ from trees.catalogue import called
 from trees.dewey import Node
 from trees.games import GameTree
 from trees.number import Number, show, show_bounds, show_count
+from trees.tree import SIDES
 
 MOST_STEPS = 200_000
 MOST_BOARDS = 2_000
@@ -181,6 +182,7 @@ class _Payload:
             "pv": self._ids(sorted(ended.variation)),
             "solution": self._ids(sorted(ended.solution)),
             "boards": self._boards(),
+            "pieces": self._pieces(),
             "texts": self.texts.rows,
         }
 
@@ -225,6 +227,11 @@ class _Payload:
         if not isinstance(self.tree, GameTree) or len(self.index) > MOST_BOARDS:
             return {}
         return {i: self.tree.board(n) for n, i in self.index.items()}
+
+    def _pieces(self) -> list[str]:
+        """What MAX and MIN play; a board shows it, or its first letter."""
+        game = self.tree.game if isinstance(self.tree, GameTree) else None
+        return list(getattr(game, "sides", SIDES))
 
     def _ids(self, nodes: Iterable[Node]) -> list[int]:
         return [self.index[n] for n in nodes if n in self.index]

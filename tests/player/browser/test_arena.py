@@ -160,6 +160,24 @@ def test_the_slider_sets_the_depth_and_a_long_analysis_can_be_interrupted(jupyte
     closed(view)
 
 
+def test_a_refutation_has_boards_in_its_nodes(jupyter: Jupyter) -> None:
+    told = "a = arena(Pear())\na.play('d')\na.analyse(4)\na.why('g')\na"
+    view, arena = opened(jupyter, told, viewport={"width": 1280, "height": 720}, path="lab/tree")
+    view.players(1)
+    assert arena.locator(".pg-told").inner_text().startswith("Why not g? With d, the value is +13.")
+    boards = arena.locator(".pg-miniature")
+    expect(boards).to_have_count(4)  # the position, both moves, and the reply
+    root, known, move, reply = (boards.nth(k) for k in range(4))
+    for board, pieces in (root, (1, 0)), (known, (1, 1)), (move, (1, 1)), (reply, (2, 1)):
+        assert tuple(board.locator(f".pg-dot.{side}").count() for side in ("MAX", "MIN")) == pieces
+    assert [board.locator(".fresh").count() for board in (root, known, move, reply)] == [0, 1, 1, 1]
+    assert view.page.evaluate(FITS) == [0, []]
+    view.page.keyboard.press("Escape")
+    arena.get_by_role("button", name="Close the search").click()
+    expect(arena.locator(".pg-player")).to_have_count(0)
+    closed(view)
+
+
 SLOW = """
 import time
 def ponder(tree, log):

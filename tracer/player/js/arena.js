@@ -301,12 +301,13 @@ class Arena {
   // The search
 
   drawSearch() {
-    const { data, step, told } = this.model.get("search") || {};
+    const { data, step, told, why } = this.model.get("search") || {};
     this.player?.destroy();
     this.player = null;
     this.stage.replaceChildren();
     this.told.replaceChildren();
     this.root.classList.toggle("searching", Boolean(data));
+    this.root.classList.toggle("refuting", Boolean(why)); // its boards need the room
     if (!data) return;
     this.told.append(el("span", {}, told), this.button("Close the search", () => this.ask({ do: "close" }), "close"));
     this.player = new Player(JSON.parse(data), {});

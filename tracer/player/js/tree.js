@@ -8,12 +8,15 @@ import { adjust, el, svg } from "./dom.js";
 import { listen } from "./gestures.js";
 import { LEADING, Space, widthOf } from "./labels.js";
 import { Lens } from "./lens.js";
+import { isSmall, miniature } from "./miniature.js";
 import { fadeIn, sink, slide } from "./motion.js";
 import { Overview } from "./overview.js";
 import { outline } from "./shapes.js";
 import { Strip } from "./strip.js";
 import { Tip, factsOf } from "./tip.js";
 
+const BOARD = 46;          // pixels that a board in a node is high
+const LARGEST_BOARD = 58;  // one with many squares
 const SMALLEST = 12;       // pixels; no text is smaller
 const LARGEST = 17;        // pixels; text of the usual zoom is not larger
 const CLOSEST = { leaf: 6, inner: 13 }; // pixels between siblings; closer ones are drawn as a strip
@@ -381,7 +384,7 @@ export class TreeView {
     part.g.append(part.shape);
     if (leaf && !tiny) part.g.append(part.base = svg("path", { class: "pg-base" }));
     if (!tiny) part.g.append(part.value);
-    if (board) this.drawBoard(n, part);
+    if (board) this.drawBoard(n, part, board);
     if (n.stub) this.drawStub(n, part);
     if (n.folded) part.strip = new Strip(n);
     return part;
@@ -408,10 +411,16 @@ export class TreeView {
     return !lines[0] || lines.length > 4 || lines.some((line) => line.length > 5) ? [] : lines;
   }
 
-  boardHeight(n, near) { return this.boardLines(n).length && near > 44 && this.gap > 54 ? 46 : 0; }
+  boardHeight(n, near) {
+    const text = this.model.data.boards[n.i], shown = text && near > 44 && this.gap > 54;
+    if (!shown || !(this.boardLines(n).length || isSmall(text))) return 0;
+    const room = this.boardLines(n).length || !n.children.length ? 0 : Math.min(LARGEST_BOARD, this.gap - 24, near - 6);
+    return Math.round(Math.max(BOARD, room)); // a leaf stands at the edge
+  }
 
-  drawBoard(n, part) {
-    const lines = this.boardLines(n);
+  drawBoard(n, part, high) {
+    const lines = this.boardLines(n), { boards, pieces } = this.model.data;
+    if (!lines.length) part.g.append(miniature(boards[n.i], boards[n.parent], pieces, n.max ? high - 4 : high * 0.74)); // a square, or in a circle
     lines.forEach((line, k) => {
       const t = svg("text", { class: "pg-board", y: (k - (lines.length - 1) / 2) * 12 + 4 });
       t.textContent = line;
