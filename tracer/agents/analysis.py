@@ -171,7 +171,7 @@ def refute(game: _Game, state: Any, move: Any, instead: Any, depth: int) -> Refu
     for legal in move, instead:
         check_move(game, state, legal)
     depth = min(depth, game.plies(state))
-    known = {(1,): best_line(game, game.apply(state, instead), depth - 1)[0]}
+    known: dict[Node, Number] = {(1,): best_line(game, game.apply(state, instead), depth - 1)[0]}
     after = game.apply(state, move)
     value, _ = best_line(game, after, depth - 1)
     replies: list[Any] = []
