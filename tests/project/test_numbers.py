@@ -134,7 +134,12 @@ def games():
     yield 9, f"a lead of {now} becomes −{-then}"
 
 
-CLAIMS = [nim_2_2, tic_tac_toe, first_trees, best_first, with_a_table, models, games]
+def powers():
+    plies = next(n for n in range(200) if 35**n >= 10**120)
+    yield 15, f"not 10¹²⁰, which takes {plies} plies"
+
+
+CLAIMS = [nim_2_2, tic_tac_toe, first_trees, best_first, with_a_table, models, games, powers]
 
 
 @pytest.mark.parametrize("claims", CLAIMS, ids=lambda claims: claims.__name__)
