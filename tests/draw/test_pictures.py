@@ -110,6 +110,13 @@ def test_a_picture_shows_what_the_frame_knows(name, shape):
         assert round_ones == ({label(n) for n in mins} if shape == "squares" else set())
 
 
+def test_an_answered_question_stands_with_its_answer():
+    trace = record(scout, catalogue.load("pantel-3.2"))
+    last = next(i for i in range(len(trace), 0, -1) if trace.events[i - 1].kind == "answer")
+    made = picture(trace.frame(last))
+    assert [t.text for t in made.texts if t.kind == "window"] == ["> 8 ? no"]
+
+
 def test_values_bounds_windows_and_names_are_there_as_text():
     trace = record(alphabeta, PANTEL)
     at = next(

@@ -360,7 +360,7 @@ class _Drawing:
         if not text or same:
             return
         if not self._note(n, text, "window", space) and needed:
-            asks = text.endswith("?")
+            asks = "?" in text
             self.words.append(f"Question: {text}" if asks else f"Window: {text}.")
 
     def _why(self, cutoff: Cutoff, space: Space) -> None:

@@ -84,7 +84,7 @@ class Look(NamedTuple):
     bold: bool
     italic: bool
     on_path: bool
-    window: str  # on the current path; empty for (−∞, ∞)
+    window: str  # or question or answer, on the current path; empty for (−∞, ∞)
     edge: EdgeLook
     classes: tuple[str, ...]  # the names of its states
 
@@ -162,7 +162,7 @@ def look(
         bold=not recedes,
         italic=status == CUT_OFF,
         on_path=on_path,
-        window=_window(calls[-1]) if calls else "",
+        window=_window(calls[-1]) if calls else answer(frame) if now else "",
         edge=_edge(frame, n, status, on_path, ended, theme),
         classes=("s-" + status.replace(" ", "-"), *(c for c, holds in classes.items() if holds)),
     )
@@ -189,6 +189,14 @@ def node_text(known: Known, *, leaf: bool) -> str:
     """The text in a node; a leaf never shows its merit, which would look like its value."""
     text = show_bounds(known.low, known.high)
     return text or ("" if known.merit is None or leaf else show(known.merit))
+
+
+def answer(frame: Frame) -> str:
+    """The question that this step answers, with its answer; empty if it answers none."""
+    change = frame.change
+    if change is None or change.answer is None or not change.call or not change.call[0]:
+        return ""
+    return f"{_window(change.call[0])} {'yes' if change.answer else 'no'}"
 
 
 def _window(call: Call) -> str:
