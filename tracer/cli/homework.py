@@ -91,6 +91,7 @@ def _grade(options: Namespace) -> None:
         roster=read_roster(options.roster) if options.roster else None,
         rules=_rules(options),
         gradebook=options.gradebook,
+        names_in_report=options.names,
     )
     report_remarks(graded)
     if isolated := how_isolated(options.assignment or Path(options.submissions).resolve().stem):
@@ -224,6 +225,11 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="a TOML file that says what marks are worth: points, weights of questions, deadline, "
         "what late work loses per day, and extensions",
+    )
+    parser.add_argument(
+        "--names",
+        action="store_true",
+        help="name students in report.html, the page about the whole class",
     )
     parser.add_argument(
         "--gradebook",

@@ -54,7 +54,7 @@ def notebook(student, answers):
     return write_notebook(new_notebook(cells))
 
 
-def marked(folder, pool, roster=CLASS, secret=SECRET, **how):
+def marked(folder, pool, roster=CLASS, secret=SECRET):
     """The rows of scores.csv by student."""
     out = folder.parent / "out"
     how = {"secret": secret} if secret else {"practice": True}
@@ -148,6 +148,8 @@ def test_a_copy_is_flagged_with_its_source(folder, pool, roster):
     for copier in ("will1", "xena1"):
         assert float(table[copier]["total"]) < 0.3
         assert "right for the tree of ada1" in table[copier]["remarks"], table[copier]
+        page = (folder.parent / f"out/feedback/{copier}.html").read_text("utf-8")
+        assert "tree of ada1" not in page and "would earn" not in page  # that is for the lecturer
 
 
 def test_a_copy_from_somebody_who_handed_in_nothing(folder, pool):

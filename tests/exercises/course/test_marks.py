@@ -5,6 +5,7 @@ import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from html import unescape
 
 import pytest
 
@@ -17,6 +18,7 @@ from tracer.exercises.course.nbgrader import plain_key
 from tracer.exercises.course.overrides import OVERRIDES
 from tracer.exercises.course.roster import Roster, Student, read_roster
 from tracer.exercises.course.rules import read_rules
+from trees import label
 
 QUESTIONS = ("leaves", "cuts", "window", "returned")
 CLASS = Roster([Student("ada1", "Ada García", "ada@x.org"), Student("bob2", "Bob Lee", "b@x.org")])
@@ -208,3 +210,34 @@ def test_a_grade_book_needs_the_class_list(run):
         run(roster=None, gradebook="moodle")
     with pytest.raises(ValueError, match="Unknown grade book 'excel'"):
         run(gradebook="excel")
+
+
+def test_the_report_names_nobody_unless_asked(folder, run):
+    roster = Roster([*CLASS, Student("eve<3", "Eve", "e@x.org")])
+    out = folder.parent / "out"
+    (folder / "bob2.json").unlink()
+    questions = assignment("alpha-beta", "bob2").questions
+    fits = dict(questions["leaves"]._misconceptions)
+    misread = next(key for key in fits.values() if key != questions["leaves"].answer)
+    answers = {"leaves": [label(n) for n in misread], "returned": "7"}
+    (folder / "bob2.json").write_text(json.dumps(answers))
+    for names in (False, True):
+        (bob,) = [
+            e
+            for e in run(roster=roster, names_in_report=names).values()
+            if e.submission.student == "bob2"
+        ]
+        page = (out / "report.html").read_text("utf-8")
+        assert "2 submissions. The mean is" in page and "<h2>Mistakes</h2>" in page
+        assert bob.marks["leaves"].fits[0] in unescape(page)
+        assert page.count("<svg") == 2  # the marks, and the step where it goes wrong
+        assert ("bob2" in page, "eve&lt;3" in page) == (names, names)
+        assert "eve<3" not in page and "http" not in page.replace("http://www.w3.org", "")
+
+
+def test_a_report_on_nobody_s_work(folder, run):
+    for path in folder.iterdir():
+        path.write_text("{}")
+    run()
+    page = (folder.parent / "out/report.html").read_text("utf-8")
+    assert "No answer fits a known mistake" in page and "–" in page

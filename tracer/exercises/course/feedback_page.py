@@ -67,7 +67,7 @@ def total_in_words(graded: Graded) -> str:
 def _part(number: int, name: str, question: Asked, graded: Graded) -> str:
     mark, changed = graded.marks[name], graded.overrides.get(name)
     right = " right" if mark.right else ""
-    drawn = _drawn(question, mark.step) if mark.step is not None else ""
+    picture = drawn(question, mark.step) if mark.step is not None else ""
     weight = graded.rules.weights.get(name, 1.0)
     counts = "" if weight == 1 else f" This question counts {weight:g} times."
     given = graded.given.get(name, "")
@@ -84,11 +84,11 @@ def _part(number: int, name: str, question: Asked, graded: Graded) -> str:
     return (
         f"<h2>{number}. {_safe(question.prompt)}</h2>"
         f"<p class=rule>Marks: {_safe(question.rule)}.{counts}</p>"
-        f'<p class="mark{right}">{_safe(str(mark))}</p>{shown}{drawn}'
+        f'<p class="mark{right}">{_safe(str(mark))}</p>{shown}{picture}'
     )
 
 
-def _drawn(question: Asked, step: int) -> str:
+def drawn(question: Asked, step: int) -> str:
     """The step where the answer goes wrong, as a picture if possible or else as text."""
     if not isinstance(question, Question):
         return ""

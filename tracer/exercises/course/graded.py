@@ -21,10 +21,13 @@ class Graded(NamedTuple):
 
     submission: Submission
     marks: dict[str, Feedback]
-    remarks: tuple[str, ...]
+    remarks: tuple[str, ...]  # on the file and the marks; the student sees them
     attempt: int = 0  # that of the homework, so that it is quickly drawn again
     given: Mapping[str, str] = NOTHING  # the answers as texts, computed ones included
     keys: Mapping[str, str] = NOTHING  # the right answers
+    steps: Mapping[str, int | None] = MappingProxyType({})  # where answers first go wrong
+    notes: tuple[str, ...] = ()  # for the lecturer only, because they name other students
+    copied: bool = False  # whether answers fit the tree of somebody else
     overrides: Mapping[str, Override] = MappingProxyType({})  # by question, or for the total
     rules: Rules = Rules()
     days_late: int = 0
@@ -91,7 +94,8 @@ def _mean(numbers: list[float]) -> float:
 def report_remarks(graded: list[Graded]) -> None:
     """Print remarks on submissions to stderr, one submission per line."""
     for entry in graded:
-        if entry.remarks:
+        said = (*entry.remarks, *entry.notes)
+        if said:
             place = entry.submission.file or entry.submission.student
-            text = f"{place}: {'; '.join(entry.remarks)}"
+            text = f"{place}: {'; '.join(said)}"
             print(printable(text), file=sys.stderr)

@@ -23,6 +23,7 @@ from tracer.exercises.course.overrides import (
     offer_table,
     read_overrides,
 )
+from tracer.exercises.course.report import report_page
 from tracer.exercises.course.results import write_results
 from tracer.exercises.course.roster import Roster, fold
 from tracer.exercises.course.rules import Rules, late_remark
@@ -32,6 +33,7 @@ from tracer.support.files import write
 from tracer.support.parallel import Job, run
 
 RESULTS = "results.jsonl"
+REPORT = "report.html"
 SEED = "seed.json"
 SEEDS = 10**6
 NO_SECRET = (
@@ -57,6 +59,7 @@ def grade(
     roster: Roster | None = None,
     rules: Rules = WHOLE,
     gradebook: str | None = None,
+    names_in_report: bool = False,
     executor: Executor | None = None,
     progress: str | None = "grading",
 ) -> list[Graded]:
@@ -67,7 +70,8 @@ def grade(
     trees drawn from `seed`, by default one that is drawn for this folder and kept in `out`.
     `secret` is the one that graded work was made with; `practice` says that there was none.
     `roster` is the class list: it says whose file is whose, and who is missing. `rules` say what
-    marks are worth, and `gradebook` for which learning platform to write a table. Marks that are
+    marks are worth, and `gradebook` for which learning platform to write a table. The report on the
+    class shows names only if `names_in_report` is set. Marks that are
     changed in `out`/overrides.csv stay changed.
     `unsafe` runs code even where it cannot be isolated. Running it again continues where the last
     run stopped, and repeats what could not be graded.
@@ -126,6 +130,7 @@ def grade(
     homework = [_homework(name, entry, secret) for entry in graded]
     by_id = {student.id: student for student in roster or ()}
     write_results(out, names, graded, homework, gradebook, by_id)
+    write(out / REPORT, report_page(graded, homework, names=names_in_report))
     if course:
         write_marks(folder, name, graded)
     return graded
@@ -208,8 +213,7 @@ def work(job: Job) -> Any:
             for name, question in homework.questions.items()
             if not isinstance(question, Write)
         }
-        if job["elsewhere"]:
-            remarks.append(_elsewhere(job, answers))
+        notes = [_elsewhere(job, answers)] if job["elsewhere"] else []
     except Exception as error:  # one bad submission must not stop the rest
         return {"failed": f"could not be graded: {type(error).__name__}: {error}"[:300]}
     return {
@@ -218,6 +222,7 @@ def work(job: Job) -> Any:
         "given": answers,
         "keys": keys,
         "remarks": remarks,
+        "notes": list(filter(None, notes)),
     }
 
 
@@ -281,7 +286,7 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
     remarks = list(submission.remarks)
     if "failed" in result:
         return Graded(submission, dict.fromkeys(names, NOT_ANSWERED), (*remarks, result["failed"]))
-    remarks += filter(None, result["remarks"])
+    remarks += result["remarks"]
     marks = {
         name: Feedback(**{**m, "fits": tuple(m["fits"])}).up_to(hints)
         for name, m in result["marks"].items()
@@ -294,7 +299,9 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
         if not mark.readable:
             remarks.append(f"cannot be read: {name} ({mark.text.rstrip('.')})")
     entry = Graded(submission, marks, tuple(remarks), result["attempt"])
-    return entry._replace(given=result["given"], keys=result["keys"])
+    steps = {name: m["step"] for name, m in result["marks"].items()}
+    given, keys, notes = result["given"], result["keys"], tuple(result["notes"])
+    return entry._replace(given=given, keys=keys, steps=steps, notes=notes)
 
 
 def _with_copies(graded: list[Graded]) -> list[Graded]:
@@ -310,7 +317,8 @@ def _with_copies(graded: list[Graded]) -> list[Graded]:
     )
     return [
         entry._replace(
-            remarks=(*entry.remarks, *map(_fits, *zip(*found[who].items(), strict=True)))
+            notes=(*entry.notes, *map(_fits, *zip(*found[who].items(), strict=True))),
+            copied=True,
         )
         if (who := entry.submission.student) in found
         else entry

@@ -51,7 +51,7 @@ def _row(entry: Graded, names: tuple[str, ...]) -> list[str]:
         *(submission.student, submission.name, submission.file),
         *(f"{entry.score(question):.3f}" for question in names),
         *(f"{entry.total:.3f}", f"{entry.points:.2f}"),
-        "; ".join(entry.remarks),
+        "; ".join((*entry.remarks, *entry.notes)),
     ]
 
 
@@ -82,7 +82,7 @@ def _record(entry: Graded, asked: Assignment) -> dict[str, Any]:
         "total": entry.total,
         "points": entry.points,
         "of": entry.rules.points,
-        "remarks": list(entry.remarks),
+        "remarks": [*entry.remarks, *entry.notes],
     }
 
 
