@@ -199,7 +199,8 @@ def test_windows_tell_fail_soft_from_fail_hard(seed):
     assert "At the root, all is right. But on" in hard.text and "the window (" in hard.text
     assert hard.reference.leaves and hard.theirs.leaves and "outside the window" in hard.why
     for convention in (True, False):
-        assert 0.75 < in_both(HARD_OR_LEAF, seed, soft=convention).score < 1
+        mixed = in_both(HARD_OR_LEAF, seed, soft=convention)
+        assert 0.75 < mixed.score < 1 and "At the root, all is right. But on" in mixed.text
     assert in_both(HARD, seed, soft=False).right
     soft = in_both(SOFT, seed, soft=False)
     assert soft.score == 0.75 and soft.fits == ("fail-soft",)
