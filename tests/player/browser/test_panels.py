@@ -146,6 +146,11 @@ def test_counters_without_room_are_left_out_whole(browser: Browser, code: str) -
 
 SSS = "record(sss_star, catalogue.load('srimani-a1'))"
 RUNNING = "p => p.querySelector('.pg-states').getAnimations({ subtree: true }).length"
+# Presses a key and reads at once, in the page, where no animation can end in between.
+PRESSED = """(p, [key, read]) => {
+    p.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    return eval(read)(p); }"""
+SETTLED = "() => !document.getAnimations().length"
 FINISH = """p => p.querySelector('.pg-states').getAnimations({ subtree: true })
     .forEach((motion) => motion.finish())"""
 COLOURED = "p => [...p.querySelectorAll('.pg-nodes > .cluster')].map((g) => g.dataset.node).sort()"
@@ -203,23 +208,19 @@ def test_states_slide_to_their_rank_and_purged_ones_fall_out(opened: Any) -> Non
 def slides_and_falls(trace: Trace, player: Locator) -> int:
     """Step to where states move, and return the step after the purge."""
 
-    def step_to(i: int) -> None:
+    def step_to(i: int, read: str) -> Any:
         player.locator(".pg-slider").fill(str(i - 1))
-        assert player.evaluate(RUNNING) == 0
-        player.focus()
-        player.press("ArrowRight")
+        player.page.wait_for_function(SETTLED)
+        return player.evaluate(PRESSED, ["ArrowRight", read])
 
-    step_to(first(trace, "insert", behind=True))
     frames = """p => p.querySelector('.pg-state.down').getAnimations()
         .map((a) => [a.effect.getTiming().duration, a.effect.getKeyframes()[0].transform])"""
-    ((lasts, start),) = player.evaluate(frames)
+    ((lasts, start),) = step_to(first(trace, "insert", behind=True), frames)
     assert 150 <= lasts <= 300
     assert start.startswith("translateY(-")  # from the top, where Γ held it
-    step_to(first(trace, "push"))
-    assert player.evaluate(RUNNING) > 0
+    assert step_to(first(trace, "push"), RUNNING) > 0
     purge = first(trace, "purge")
-    step_to(purge)
-    gone = player.locator(".pg-state.gone").count()
+    gone = step_to(purge, "p => p.querySelectorAll('.pg-state.gone').length")
     assert gone == len(trace.frame(purge - 1).open) - len(trace.frame(purge).open) > 0
     player.press("ArrowRight")
     assert player.locator(".pg-state.ghost").count() >= gone

@@ -253,6 +253,7 @@ def test_touch_pinches_pans_and_taps(opened: Open) -> None:
 
 # Motion
 
+SETTLED = "() => !document.getAnimations().length"
 RUNNING = "p => p.querySelector('.pg-svg').getAnimations({ subtree: true }).length"
 
 
@@ -266,8 +267,7 @@ def test_steps_move_only_where_motion_helps(opened: Open) -> None:
             .map((a) => a.effect.getTiming().duration); }"""
     lasting = player.evaluate(durations)  # in the page, where they cannot end before they are read
     assert lasting and min(lasting) >= 150 and max(lasting) <= 300
-    player.page.wait_for_timeout(400)
-    assert player.evaluate(RUNNING) == 0
+    player.page.wait_for_function(SETTLED)
     assert player.locator(".pg-motions *").count() == 0
     go(player, 10)  # dragging the slider
     assert player.evaluate(RUNNING) == 0
@@ -293,7 +293,7 @@ def test_with_motion_the_picture_ends_as_without(opened: Open) -> None:
         for player in (still, moving):
             go(player, i)
             player.press("ArrowRight")
-        moving.page.wait_for_timeout(350)
+        moving.page.wait_for_function(SETTLED)
         assert moving.evaluate(look) == still.evaluate(look)
 
 
