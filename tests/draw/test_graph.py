@@ -34,6 +34,21 @@ def test_no_line_runs_through_the_states_of_a_row_it_skips():
         assert not rows, (x, y, u, v)
 
 
+def test_a_policy_has_one_thick_move_in_every_state_that_has_any():
+    graph = state_graph(Nim(3, 2))
+    policy = {state: max(graph.successors(state)) for state in graph if graph.succ[state]}
+    made = graph_picture(graph, policy=policy)
+    thick = [line for line in made.lines if "policy" in line.classes]
+    ends = {(round(s.x, 3), round(s.y + s.h / 2, 3)) for s in made.nodes}
+    starts = [
+        line.points[0] for line in thick if tuple(round(at, 3) for at in line.points[0]) in ends
+    ]
+    assert len(starts) == len(policy)
+    assert not [line for line in graph_picture(graph).lines if line.classes]
+    with pytest.raises(ValueError, match=r"which is not a move"):
+        graph_picture(graph, policy={((3, 3), "MAX"): ((0, 0), "MAX")})
+
+
 def test_a_graph_too_large_for_a_page_is_refused():
     with pytest.raises(ValueError, match="1 to 200 states"):
         graph_picture(state_graph(TicTacToe()))

@@ -4,8 +4,9 @@ Every state stands below all states that lead to it. A move that skips rows gets
 them, so that its line bends around the states there.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tracer.draw.layout import CHARACTER, LEVEL, MARGIN, NODE
@@ -25,8 +26,18 @@ _SIZE, _SMALL = 12.5, 11.0
 Place = Hashable  # a state, or (from, to, row) where a line passes through a row
 
 
-def graph_picture(graph: "nx.DiGraph[Any]", name: Callable[[Any], str] = str) -> Picture:
-    """Draw what `state_graph` returns: squares for MAX, circles for MIN, values beside them."""
+def graph_picture(
+    graph: "nx.DiGraph[Any]",
+    name: Callable[[Any], str] = str,
+    policy: Mapping[Any, Any] = MappingProxyType({}),
+) -> Picture:
+    """Draw what `state_graph` returns: squares for MAX, circles for MIN, values beside them.
+
+    With a `policy`, the move from each state to `policy[state]` is thick.
+    """
+    for a, b in policy.items():
+        if not graph.has_edge(a, b):
+            raise ValueError(f"the policy leads from {a!r} to {b!r}, which is not a move")
     if not 1 <= len(graph) <= MOST:
         raise ValueError(f"can only draw graphs of 1 to {MOST} states, not {len(graph)}")
     rows, chains = _rows(graph)
@@ -42,7 +53,9 @@ def graph_picture(graph: "nx.DiGraph[Any]", name: Callable[[Any], str] = str) ->
         for a, b in pairwise(chain):
             down = NODE / 2 if a in names else 0, NODE / 2 if b in names else 0
             points = (x[a], y[a] + down[0]), (x[b], y[b] - down[1])
-            made.lines.append(Line(points, LIGHT.quiet, 1.0))
+            chosen = chain[0] in policy and policy[chain[0]] == chain[-1]
+            look = (LIGHT.line, 3.6) if chosen else (LIGHT.quiet, 1.0)
+            made.lines.append(Line(points, *look, classes=("policy",) if chosen else ()))
     for state, about in graph.nodes(data=True):
         form = "box" if about["player"] == "MAX" else "ellipse"
         at, fill = (x[state], y[state]), LIGHT.known if not graph.succ[state] else LIGHT.paper

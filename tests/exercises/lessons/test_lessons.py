@@ -19,6 +19,7 @@ from tracer.exercises.lessons import (
     lesson_09,
     lesson_11,
     lesson_12,
+    lesson_13,
     lesson_15,
 )
 from tracer.exercises.lessons.registry import numbers
@@ -336,6 +337,42 @@ def largest_image(state):
     return "board " + max(lesson_11.images(state))
 
 
+def policy_of_max(moves, player, payoff):
+    """MIN thinks that it is MAX."""
+    return lesson_13.best_policy(moves, dict.fromkeys(player, "MAX"), payoff)
+
+
+def policy_of_greed(moves, player, payoff):
+    """Looks one move ahead."""
+    best = {"MAX": max, "MIN": min}
+    return {x: best[player[x]](ys, key=lambda y: payoff.get(y, 0)) for x, ys in moves.items() if ys}
+
+
+def policy_without_a_state(moves, player, payoff):
+    found = lesson_13.best_policy(moves, player, payoff)
+    found.pop(next(iter(found), None), None)
+    return found
+
+
+def policy_everywhere(moves, player, payoff):
+    return {x: x for x in moves} | lesson_13.best_policy(moves, player, payoff)
+
+
+def policy_by_table(moves, player, payoff):
+    """By repeating backward induction until nothing changes; among equals, the last."""
+    worth = dict(payoff)
+    while len(worth) < len(moves):
+        for x, ys in moves.items():
+            if x not in worth and all(y in worth for y in ys):
+                worth[x] = {"MAX": max, "MIN": min}[player[x]](worth[y] for y in ys)
+    return {x: [y for y in ys if worth[y] == worth[x]][-1] for x, ys in moves.items() if ys}
+
+
+class PolicyDict(dict):
+    def __init__(self, *game):
+        super().__init__(lesson_13.best_policy(*game))
+
+
 CASES = {
     "0.2": (
         [["A", "B", "C"], ["K", "N"], ["K", "N", "G"], ["K", "N", "O", "H"], 3, ["K", "N", "Z"]],
@@ -560,6 +597,34 @@ CASES = {
         [model_of_minimax, model_of_one_ply, raises, nothing, for_ever, 127],
         [model_in_floats, lambda *wdk: np.int64(lesson_12.my_model(*wdk))],
         [model_by_table, lambda w, d, k: Anything()],
+    ),
+    "13.by-hand": (
+        [(1, 2, 3, 4), (1, 1, 5, 6), (1, 2, 5, 5), (1, 2, 5), 7, ("x", 2, 5, 6), (0, 2, 5, 6)],
+        [[1.0, "2", 5, 6], "1 2 5 6", np.array([1, 2, 5, 6])],
+        [Anything(), [Anything()] * 4, {1, 2, 5, 6}],
+    ),
+    "13.states": (
+        [(6, 9), (12, 12), (9, 12), (12, 8), 12, (12,), (12, 9, 1)],
+        [[12.0, "9"], "12, 9", np.array([12, 9])],
+        [Anything(), (Anything(), 9), {12, 9}],
+    ),
+    "13.1": (
+        [("a", "ab"), ("abe", "ace"), ("ab", "ac"), ("ab", "acde"), ("x", "y"), "ab", ([], [])],
+        [("ab", "ace"), [{"b", "a"}, ("e", "c", "a")], ("a b", "a, c, e")],
+        [Anything(), ("abcde", "abcde"), (Anything(), "ace")],
+    ),
+    "13.2": ([0, -0.5, 4, 1, "four"], [-1, "-4", -2.5, np.float32(-3)], [-inf, nan, Anything()]),
+    "13.3": (
+        [[[1, 2], [3, 4]], [[0, 0], [0, 0]], [[1, -1], [1, -1]], [[1, 2]], 5, [["x", 1], [1, 2]]],
+        [((-2, 3.5), (1, 0)), np.array([[0, 1], [1, 0]]), [["5", "-5"], ["-1", "1"]]],
+        [[[nan, nan], [nan, nan]], [[inf, -inf], [-inf, inf]], Anything(), {(1, -1), (-1, 1)}],
+    ),
+    "13.4": ([50, 77, 79, 120, 0, "x"], [78.0, "78", np.int64(78)], [Anything(), AnyNumber(50)]),
+    "13.5": ([0.5, 1 / 6, 0.25, 2, -1, "x"], [Fraction(1, 5), "0.2", 3 / 15], [nan, Anything()]),
+    "13.6": (
+        [policy_of_max, policy_of_greed, policy_without_a_state, raises, nothing, for_ever, 3],
+        [policy_by_table, lambda moves, player, payoff: PolicyDict(moves, player, payoff)],
+        [lambda ms, *_: dict.fromkeys(ms, Anything()), lambda *_: Anything(), policy_everywhere],
     ),
     "15.by-hand": (
         [(3, 2, 4), (1, 0, 2), (-1, 1, -2), (-1, -2), (-1, -2, 2), 1, "x", (-1, -1, 1)],
