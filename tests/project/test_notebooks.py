@@ -223,7 +223,6 @@ def test_no_code_gives_a_prediction_away(path):
 # What a lecturer gets
 
 HEADER = "| section | 45 | 90 | ask the class | wrong answers to expect, and what to say |"
-WAITING = {path for path in SOLUTIONS if path.stem[:2] in ("14", "16", "18")}
 
 
 def plans(path):
@@ -242,9 +241,7 @@ def rows(plan):
         yield title, [int(n) for n in re.findall(r"\d", exercises)], *minutes, *rest
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in SOLUTIONS if p not in WAITING], ids=lambda path: path.stem
-)
+@of_each
 def test_a_lecturer_has_a_plan(path):
     ((place, plan),) = plans(path)
     assert place == 1
