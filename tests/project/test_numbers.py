@@ -12,6 +12,7 @@ import pytest
 from tests.helpers import plain
 from tracer import measure, record
 from tracer.algorithms import alphabeta, iterative_deepening, mtd, scout, sss_star
+from tracer.exercises import assignment
 from tracer.experiments.counting import count
 from tracer.experiments.model_tree import model_tree
 from tracer.experiments.tournament import opening
@@ -134,12 +135,33 @@ def games():
     yield 9, f"a lead of {now} becomes −{-then}"
 
 
+def homework():
+    tree = to_nested(assignment("alpha-beta", "ada").tree)
+    alpha, beta = plain.minimax(tree[0], False), tree[1][0]
+    yield 10, f"Ada's window at 2.2.1 is ({alpha}, {beta})"
+    yield 10, f"Why is α not {plain.minimax(tree[0][0])}, which MAX had at node 1.1?"
+    looked_at = {path for path in plain.alphabeta(tree)[0] if path[:2] == (2, 2)}
+    values = [plain.minimax(child, False) for child in tree[1][1][:2]]
+    assert (2, 2, 3) not in looked_at and max(values) >= beta
+    yield 10, f"Ada's node 2.2 returns {max(values)}"
+
+
 def powers():
     plies = next(n for n in range(200) if 35**n >= 10**120)
     yield 15, f"not 10¹²⁰, which takes {plies} plies"
 
 
-CLAIMS = [nim_2_2, tic_tac_toe, first_trees, best_first, with_a_table, models, games, powers]
+CLAIMS = [
+    nim_2_2,
+    tic_tac_toe,
+    first_trees,
+    best_first,
+    with_a_table,
+    models,
+    games,
+    homework,
+    powers,
+]
 
 
 @pytest.mark.parametrize("claims", CLAIMS, ids=lambda claims: claims.__name__)
