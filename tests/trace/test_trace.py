@@ -179,14 +179,16 @@ def test_before_the_first_step():
 
 @given(name=SEARCHES, tree=trees())
 def test_every_visit_ends_and_visits_nest(name, tree):
-    stack = []
+    stack, taken = [], None
     for e in traced(name, tree).events:
-        if e.kind in ("enter", "ask"):
-            assert not stack or e.node[:-1] == stack[-1]
+        if e.kind == "pop":
+            taken = e.node  # OPEN may be that of a search within a visit
+        elif e.kind in ("enter", "ask"):
+            assert e.node[:-1] == stack[-1] if stack else e.node in ((), taken)
             stack.append(e.node)
         elif e.kind in ("leave", "answer"):
             assert stack.pop() == e.node
-        elif e.kind in ("evaluate", "test") and stack:
+        elif e.kind in ("evaluate", "test") and stack and e.node != taken:
             assert stack.pop() == e.node
         elif e.kind in ("update", "cut"):
             assert stack[-1] == e.node
@@ -198,9 +200,13 @@ def test_open_is_in_order_of_merit_and_ties_go_left(name, tree):
     trace = traced(name, tree)
     sign = -1 if name.startswith("dual") else 1
     for i in range(0, len(trace) + 1, 1 + len(trace) // 30):
-        states = trace.frame(i).open
+        states, stack = trace.frame(i).open, trace.frame(i).stack
+        top = stack[-1].node if stack else ()  # the states of a search within a visit come first
         assert [s.node for s in states] == [
-            s.node for s in sorted(states, key=lambda s: (-sign * s.merit, s.node))
+            s.node
+            for s in sorted(
+                states, key=lambda s: (s.node[: len(top)] != top, -sign * s.merit, s.node)
+            )
         ]
 
 
@@ -493,8 +499,11 @@ def refused(data):
 def test_what_our_searches_do_is_believed_of_any_search(name, tree):
     search, options = ANY[name]
     data = as_mine(search, tree, **options)
-    wrong = name in ("solve-win", "ps_star-published") and data["value"] != value_of(tree)
-    assert bool(refused(data)) == wrong
+    may_be_wrong = name in ("solve-win", "ps_star-published")  # somewhere, if not at the root
+    if may_be_wrong and data["value"] != value_of(tree):
+        assert refused(data)
+    elif not may_be_wrong:
+        assert not refused(data)
 
 
 UNSEEN = from_nested([[3, 2], [1, 7]])  # worth 2

@@ -32,12 +32,16 @@ class CountingLog(Log):
     largest where an entry is stored or found.
     """
 
-    __slots__ = ("_held", "_leaves", "_most", "_noted", "_path_at", "_twin_path")
+    __slots__ = (
+        *("_held", "_leaves", "_most", "_noted", "_path", "_path_at", "_stage", "_twin_path"),
+    )
 
     def __init__(self) -> None:
         super().__init__(_nothing)
         self._leaves: list[Node] = []
         self._held = 0  # entries in OPEN and BACKUP
+        self._stage = 0  # the depth at which a second search has begun, while it goes on
+        self._path = 0  # inner nodes on the path then, that one included
         self._most = 0  # peak storage, except for paths without a table
         self._noted: set[Node] = set()  # in BACKUP
         self._twin_path = 0  # inner nodes on the path to a node that another one has stored
@@ -51,7 +55,10 @@ class CountingLog(Log):
     # Visits: only the leaves count.
 
     def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
-        """Count nothing."""
+        """Note where the second stage of a hybrid begins."""
+        if line == "stage":
+            self._stage = len(n)
+            self._path = 1 if self._held else len(n) + 1  # SSS* above keeps no path
 
     def ask(self, n: Node, relation: Relation, threshold: Number, line: str = "ask") -> None:
         """Count nothing."""
@@ -61,6 +68,8 @@ class CountingLog(Log):
         self._leaves.append(n)
         if self._path_at and len(self._path_at) + len(n) > self._most:
             self._most = len(self._path_at) + len(n)
+        if self._path and line == "evaluate":
+            self._most = max(self._most, self._held + self._path + len(n) - 1 - self._stage)
 
     def test(self, n: Node, value: Number, yes: bool, line: str = "test") -> None:
         """Count a leaf."""
@@ -75,7 +84,9 @@ class CountingLog(Log):
         """Count nothing."""
 
     def leave(self, n: Node, value: Number, line: str = "leave") -> None:
-        """Count nothing."""
+        """Note where the second stage of a hybrid ends."""
+        if self._path and len(n) == self._stage:
+            self._path = 0
 
     def answer(self, n: Node, yes: bool, line: str = "answer") -> None:
         """Count nothing."""
@@ -89,14 +100,14 @@ class CountingLog(Log):
     def push(self, n: Node, status: Status, merit: Number, case: str) -> None:
         """Count one state more."""
         self._held += 1
-        if self._held > self._most:
-            self._most = self._held
+        if self._held + self._path > self._most:
+            self._most = self._held + self._path
 
     def insert(self, n: Node, status: Status, merit: Number, place: int, case: str) -> None:
         """Count one state more."""
         self._held += 1
-        if self._held > self._most:
-            self._most = self._held
+        if self._held + self._path > self._most:
+            self._most = self._held + self._path
 
     def purge(self, n: Node, states: tuple[tuple[Node, Status, Number], ...], case: str) -> None:
         """Count the removed states."""

@@ -93,7 +93,8 @@ class _Writer:
                 if not self.gamma:
                     return f"{state} goes to the front of OPEN{self.case(case)}."
                 if not case:
-                    return f"{state} goes into OPEN: every solution tree is still possible."
+                    below = f" below {n}" if taken.node else ""
+                    return f"{state} goes into OPEN: every solution tree{below} is still possible."
                 why = self.why_pushed(taken.node, status, case)
                 return f"{state} goes to the front of OPEN (case {case}): {why}."
             case e.Insert():
@@ -301,7 +302,15 @@ class _Writer:
             what = f"a solved {self.to_move(n)} node{last}"
         if not self.gamma:
             return f"{state} is taken from the front of OPEN{self.case(taken.case)}: {what}."
-        return f"{state} has the best merit and is taken from OPEN: {what}, case {taken.case} of Γ."
+        best = "has the best merit"
+        if self.before.stack:  # of the states that this visit has put into OPEN
+            best += f" below {self.name(self.before.stack[-1].node)}"
+        if not taken.case:
+            top = self.before.stack[-1]
+            if n == top.node:
+                return f"{state} is first in OPEN: {self.name(n)} is solved."
+            return f"{state} {best}, which is no more than α = {self.show(top.alpha)}."
+        return f"{state} {best} and is taken from OPEN: {what}, case {taken.case} of Γ."
 
     def result(self, merit: Number) -> str:
         low, high = self.after.bounds(ROOT)
@@ -347,7 +356,9 @@ class _Writer:
         if case in ("3b", "3c"):
             return f"{state} enters OPEN {where}: {self.given_up('its leaf')}."
         value = self.after.known(n).low
-        if value == merit:
+        if not self.after.is_leaf(n):
+            why = "that is what the search below it has found"
+        elif value == merit:
             why = "its merit is the leaf's own value"
         else:
             limit = "higher" if value > merit else "lower"

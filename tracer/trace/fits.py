@@ -201,9 +201,11 @@ class Fits:
             case e.Ask(n):
                 self._check_visit(n)
             case e.Evaluate(n, value):
-                if replay.stack is not None or "visits" in self._ways:
+                if n == self._taken:  # a stage of best-first search may run within a visit
+                    pass
+                elif replay.stack is not None or "visits" in self._ways:
                     self._top(n)
-                elif "OPEN" in self._ways and n != self._taken:
+                elif "OPEN" in self._ways:
                     _refuse("only the LIVE state just taken from OPEN can be evaluated")
                 self._check_leaf(n, value)
             case e.Test(n, value, yes):
@@ -283,7 +285,7 @@ class Fits:
     def _check_visit(self, n: Node) -> None:
         stack = self.replay.stack
         if stack is None:
-            if n != ROOT:
+            if n not in (ROOT, self._taken):
                 _refuse("the first visit must be to the root")
             return
         at = called(self._tree, stack[0].node)
@@ -337,7 +339,11 @@ class Fits:
 
     def _check_place(self, n: Node, merit: Number, place: int) -> None:
         """Refuse a second state for a node, and merits that both rise and fall in OPEN."""
+        stack = self.replay.stack
         states = self.replay.open
+        if stack is not None:  # a search within a visit has an OPEN of its own, in front
+            top = stack[0].node
+            states = [s for s in states if s.node == top or is_below(s.node, top)]
         if place > len(states):
             _refuse(f"OPEN has no place {place}; it holds {show_count(len(states), 'state')}")
         if any(state.node == n for state in states):
@@ -358,12 +364,12 @@ class Fits:
             case e.Enter(n) | e.Ask(n):
                 if self._met:
                     self._met[-1][n] = "visited"
-                else:
+                elif n == ROOT:
                     self._root = self._top(n)
                 self._met.append({})
                 self._ways.add("visits")
             case e.Evaluate(n) | e.Test(n) | e.Leave(n) | e.Answer(n):
-                if self._met:
+                if self._met and n != self._taken:
                     self._met.pop()
                 if isinstance(taken, e.Leave | e.Evaluate) and n == ROOT:
                     self._result = taken.value

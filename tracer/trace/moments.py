@@ -121,7 +121,7 @@ def _fork(
         return None
     fork = None
     if n:
-        siblings = searched.setdefault(n[:-1], set())
+        siblings = searched.get(n[:-1], set())  # empty if a best-first search chose the node
         if siblings and n not in siblings:  # searching the same child again is not a fork
             fork = n, "on", len(tree.children(n[:-1])) - len(siblings)
         siblings.add(n)

@@ -107,12 +107,21 @@ class Reasons:
         number: Number = getattr(call, _ENDS[bound][0])
         inner, stack = origin(stack, bound)
         if stack is None:
-            return None, cut.WINDOW, Side(number)
+            return self._given(call, inner, bound, number)
         outer: Call = stack[0]
         if getattr(outer, _ENDS[bound][0]) != number:
             return self._made_up(inner, stack, bound, number)
         kind = cut.SHALLOW if len(call.node) - len(outer.node) == 1 else cut.DEEP
         return outer.node, kind, self._best_of(outer, number)
+
+    def _given(
+        self, call: Call, inner: Call, bound: str, number: Number
+    ) -> tuple[Node | None, str, Side]:
+        """The window of the first visit, which a best-first search above it may have given."""
+        by, side = self._strongest(inner.node, bound)
+        if by is None or side.number != number:
+            return None, cut.WINDOW, Side(number)
+        return by, cut.SHALLOW if len(call.node) - len(by) == 1 else cut.DEEP, side
 
     def _made_up(
         self, inner: Call, stack: Stack, bound: str, number: Number

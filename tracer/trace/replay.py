@@ -117,7 +117,7 @@ class Replay:
                 asked = threshold, threshold, threshold, threshold
                 self._visit(Call(n, *asked, relation=relation))
             case e.Evaluate(n, value):
-                if self.stack is not None:
+                if self.stack is not None and self.stack[0].node == n:  # else it was in OPEN
                     self._end(n)
                 self._evaluate(n, value)
             case e.Test(n, value):
