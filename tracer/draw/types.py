@@ -38,26 +38,42 @@ SKIPPED = TypeLook("", LIGHT.faint, 0.8, DOTTED)
 # By the first letter of a type; those of the critical tree are numbers.
 LOOKS = {"F": FULL, "P": PARTIAL, "M": MINIMAL, "1": FULL, "2": MINIMAL, "3": PARTIAL}
 
+# Workers of a parallel search have a colour each. (Okabe and Ito 2008: safe for the colour-blind.)
+_COLOURS = "#56b4e9", "#e69f00", "#009e73", "#cc79a7"
+WORKERS = {
+    worker: TypeLook(colour, LIGHT.line, 1.2, SOLID)
+    for worker, colour in zip("ABCD", _COLOURS, strict=True)
+}
 
-def type_picture(w: int, d: int, types: Mapping[Node, str], title: str = "") -> Picture:
+
+def type_picture(
+    w: int,
+    d: int,
+    types: Mapping[Node, str],
+    title: str = "",
+    *,
+    looks: Mapping[str, TypeLook] = LOOKS,
+    what: str = "of type",
+) -> Picture:
     """T(w,d), MAX to move at the root, with the given types in its nodes.
 
-    A node without a type is skipped by the search and drawn faintly.
+    A node without a type is skipped by the search and drawn faintly. `looks` are by the first
+    letter of a type, and `what` goes before a type in the caption, such as "by worker".
     """
-    nodes = _checked_nodes(w, d, types)
+    nodes = _checked_nodes(w, d, types, looks)
     pitch = min(ROOMY, (WIDEST - MARGIN - EDGES) / w**d)
     layout = tidy(nodes, dict.fromkeys(nodes, (pitch / 2, pitch / 2)), LEVEL)
     fonts = [_font(types, depth, pitch * w ** (d - depth)) for depth in range(d + 1)]
     sides = [2 * font if font else 0.72 * pitch for font in fonts]
     right = max(layout.width, NARROWEST)
     left = min(-MARGIN, (layout.width - right) / 2 - MARGIN)
-    words = _counted(w, d, types)
+    words = _counted(w, d, types, what)
     alt = f"{title or f'T({w},{d})'}. {words}"
     made = Picture(LIGHT, left, 0.0, right, layout.height, alt, alt, foot=layout.height)
     for n in nodes:
         x, y, font, side = layout.x[n], layout.y[n], fonts[len(n)], sides[len(n)]
         kind = types.get(n, "")
-        look = LOOKS[kind[0]] if kind else SKIPPED
+        look = looks[kind[0]] if kind else SKIPPED
         if not font:  # too small for a dash
             look = look._replace(width=look.width / 2, dash=SOLID)
         classes = (f"s-type-{kind}" if kind else "s-skipped",)
@@ -80,7 +96,9 @@ def type_picture(w: int, d: int, types: Mapping[Node, str], title: str = "") -> 
     return made
 
 
-def _checked_nodes(w: int, d: int, types: Mapping[Node, str]) -> list[Node]:
+def _checked_nodes(
+    w: int, d: int, types: Mapping[Node, str], looks: Mapping[str, TypeLook]
+) -> list[Node]:
     """All nodes, parents first, if they can be drawn and all types are known."""
     check_shape(w, d)
     total = sum(w**depth for depth in range(d + 1))
@@ -91,8 +109,8 @@ def _checked_nodes(w: int, d: int, types: Mapping[Node, str]) -> list[Node]:
     for n, kind in types.items():
         if n not in nodes:
             raise ValueError(f"{n!r} is not a node of T({w},{d})")
-        if kind[:1] not in LOOKS:
-            first = ", ".join(LOOKS)
+        if kind[:1] not in looks:
+            first = ", ".join(looks)
             raise ValueError(f"Unknown type {kind!r}. Types begin with one of: {first}.")
     return nodes
 
@@ -105,8 +123,8 @@ def _font(types: Mapping[Node, str], depth: int, room: float) -> float:
     return round(size, 2) if size >= SMALLEST else 0.0
 
 
-def _counted(w: int, d: int, types: Mapping[Node, str]) -> str:
+def _counted(w: int, d: int, types: Mapping[Node, str], what: str) -> str:
     """How many leaves are searched, in all and of each type."""
     kinds = [kind for n, kind in types.items() if len(n) == d]
-    each = ", ".join(f"{kinds.count(kind)} of type {kind}" for kind in sorted(set(kinds)))
+    each = ", ".join(f"{kinds.count(kind)} {what} {kind}" for kind in sorted(set(kinds)))
     return f"{len(kinds)} of {show_count(w**d, 'leaf', 'leaves')} are searched: {each}."

@@ -33,7 +33,8 @@ class CountingLog(Log):
     """
 
     __slots__ = (
-        *("_held", "_leaves", "_most", "_noted", "_path", "_path_at", "_stage", "_twin_path"),
+        *("_from_root", "_held", "_leaves", "_most", "_noted"),
+        *("_path", "_path_at", "_stage", "_twin_path"),
     )
 
     def __init__(self) -> None:
@@ -42,6 +43,7 @@ class CountingLog(Log):
         self._held = 0  # entries in OPEN and BACKUP
         self._stage = 0  # the depth at which a second search has begun, while it goes on
         self._path = 0  # inner nodes on the path then, that one included
+        self._from_root = False  # whether the search visits the root, and the nodes below
         self._most = 0  # peak storage, except for paths without a table
         self._noted: set[Node] = set()  # in BACKUP
         self._twin_path = 0  # inner nodes on the path to a node that another one has stored
@@ -58,7 +60,9 @@ class CountingLog(Log):
         """Note where the second stage of a hybrid begins."""
         if line == "stage":
             self._stage = len(n)
-            self._path = 1 if self._held else len(n) + 1  # SSS* above keeps no path
+            self._path = len(n) + 1 if self._from_root else 1  # SSS* above keeps no path
+        elif not n:
+            self._from_root = True
 
     def ask(self, n: Node, relation: Relation, threshold: Number, line: str = "ask") -> None:
         """Count nothing."""

@@ -8,12 +8,15 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tracer.draw.types import WORKERS
 from tracer.experiments.counting import search_named
 from tracer.experiments.model import mean_ratio, ratio
 from tracer.experiments.nbp import Cell
+from tracer.experiments.parallel import Run
 from tracer.experiments.published import RATIOS
 from tracer.experiments.scaling import Growth, limit
 from tracer.support.extras import needs
+from trees.dewey import label
 from trees.number import show_count
 
 if TYPE_CHECKING:
@@ -71,6 +74,25 @@ def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
     axes.set(xlabel="width w", ylabel="entries stored (OPEN + BACKUP, or the path)")
     axes.set_title("Storage on trees of depth 4; rings: Srimani 1985")
     axes.legend()
+
+
+def draw_schedule(axes: "Axes", run: Run) -> None:
+    """Who searches which partition when; a job that was dropped ends in a cross."""
+    workers = sorted({job.worker for job in run.jobs})
+    for job in run.jobs:
+        row, took = workers.index(job.worker), len(job.leaves)
+        look = WORKERS.get(job.worker)
+        colour = look.fill if look else "lightgrey"
+        axes.barh(row, took, left=job.start, color=colour, edgecolor="black")
+        name = label(job.children[0])
+        if len(job.children) > 1:
+            name += f"–{label(job.children[-1])}"
+        words = f"{name} ×" if job.dropped else name
+        axes.text(job.start + took / 2, row, words, ha="center", va="center", color="black")
+    axes.set_yticks(range(len(workers)), [f"worker {worker}" for worker in workers])
+    axes.invert_yaxis()
+    axes.set(xlabel="time (leaves)")
+    axes.set_title(f"work {run.work}, span {run.span} (×: dropped)")
 
 
 def figures_5(folder: str | Path) -> list[Path]:

@@ -358,6 +358,8 @@ class _Writer:
         value = self.after.known(n).low
         if not self.after.is_leaf(n):
             why = "that is what the search below it has found"
+            if value > merit:
+                why = f"it is worth at least {self.show(value)}, but no merit here can be higher"
         elif value == merit:
             why = "its merit is the leaf's own value"
         else:
