@@ -15,10 +15,14 @@ from math import inf, nextafter
 from trees.horizon import Horizon
 
 BEST_FIRST = ("sss_star", "dual_star", "ps_star")
-WINDOWED = ("alphabeta", "alphabeta_table", "negascout")
+HYBRIDS = ("alphabeta_sss", "sss_alphabeta", "staged_sss")
+WINDOWED = ("alphabeta", "alphabeta_table", "negascout", *HYBRIDS)
 MTD = ("mtd", "mtd_f", "mtd_bi", "mtd_plus_infinity", "mtd_minus_infinity")
 LIMITED = ("depth_limited", "iterative_deepening")
-ONE_PASS = ("minimax", "negamax", "solve", "alphabeta", "alphabeta_table", "mt", *BEST_FIRST)
+ONE_PASS = (
+    *("minimax", "negamax", "solve", "alphabeta", "alphabeta_table", "mt", *BEST_FIRST),
+    *HYBRIDS,
+)
 
 
 class Seen:
@@ -72,6 +76,7 @@ class Visit:
     returned: dict = field(default_factory=dict)  # what its children returned last
     latest: tuple | None = None  # the child that returned last
     step: int = 0  # when it began
+    popped: tuple | None = None  # the state that a best-first search above it has taken
 
 
 def next_up(x):
@@ -263,6 +268,11 @@ class Reckoning:
             return self.matters(x, null[0].node, null[0].first_alpha, null[0].first_beta)
         return self.matters(x, (), *self.concern)
 
+    def states_in_turn(self, states):
+        """Those in OPEN that compete: of a search within a visit, its own."""
+        n = self.stack[-1].node if self.stack else ()
+        return [state for state in states if state[0][: len(n)] == n]
+
     def fresh_below(self, nodes):
         """The leaves below some nodes that were neither seen nor cut off."""
         below = {m for n in nodes for m in self.tree.leaves(n)}
@@ -319,6 +329,7 @@ class Reckoning:
             visit.earlier = above.returned.get(n)
         visit.expected = self._expected_window(n)
         visit.step = self.i
+        visit.popped = self.popped
         self.stack.append(visit)
         self._visit(n)
 
@@ -327,10 +338,10 @@ class Reckoning:
         if self.inner not in WINDOWED:
             return -inf, inf
         if not self.stack:
-            return self.window
+            return self.window if not n else (-inf, self.popped[2])
         above = self.stack[-1]
         alpha, beta = above.alpha, above.beta
-        if self.inner.startswith("alphabeta") or not above.returned:
+        if self.inner != "negascout" or not above.returned:
             return alpha, beta
         is_max = self.tree.is_max(above.node)
         if n in above.returned:  # searched again, from what the null window found
@@ -356,7 +367,7 @@ class Reckoning:
         self.visited.add(n)
         self.skipped.discard(n)
         self._see(n, value)
-        if self.stack:
+        if self.stack and (self.inner not in HYBRIDS or self.stack[-1].node == n):
             sign = -1 if self.inner == "negamax" and not self.tree.is_max(n) else 1
             self._end(n, sign * value)
 
@@ -391,6 +402,10 @@ class Reckoning:
             start = top.first_alpha if self.tree.is_max(top.node) else top.first_beta
             v = start if top.value is None else top.value
             top.value = max(top.first_alpha, min(v, top.first_beta))
+        elif self.inner in HYBRIDS:
+            if top.value is None:  # SSS* returns a merit
+                top.value = self.popped[2]
+            self.popped = top.popped
         self._end(event.node, top.value)
 
     def _answer(self, event):
@@ -646,7 +661,8 @@ def _inner_node(c):
 
 
 def _again(c):
-    assert (c["a"] == " again") == c.r.been_there
+    taken = c.event.line == "stage" and len(c.r.stack) == 1  # it has just been taken from OPEN
+    assert (c["a"] == " again") == (c.r.been_there and not taken)
 
 
 @form("ask", "Is «n:node» worth (?P<how>at least|more than) «x»?")
@@ -1114,22 +1130,53 @@ def _(c):
 
 @form(
     "pop",
-    "«s:state» has the best merit and is taken from OPEN: a (?P<what>.*?), case "
-    "(?P<case>[1-6]) of Γ.",
+    "«s:state» has the best merit(?: below «m:node»)? and is taken from OPEN: a (?P<what>.*?), "
+    "case (?P<case>[1-6]) of Γ.",
 )
 def _(c):
     n, status, merit = c.r.popped
     c.is_state(c["s"], n, status, merit)
+    _competes(c, "m")
     dual = c.r.inner == "dual_star"
-    assert merit == (min if dual else max)(m for _, _, m in c.r.open_before)
+    rivals = c.r.states_in_turn(c.r.open_before)
+    assert merit == (min if dual else max)(m for _, _, m in rivals)
     case, _ = gamma_case(c.r, n, status)
     assert c["case"] == str(case)
     what = f"{status.lower()} {'MAX' if c.is_max else 'MIN'} node"
-    if case == 3:
+    if case == 3 and not c.r.tree.children(n):
         what = "live leaf"
     if case == 5:
         what += ", the last of its siblings"
     assert c["what"] == what
+
+
+def _competes(c, group):
+    """Whether it is told in which visit a best-first search goes on."""
+    if c.r.stack:
+        c.node(group, c.r.stack[-1].node)
+    else:
+        assert c[group] is None
+
+
+@form("pop", "«s:state» is first in OPEN: «n:node» is solved.")
+def _(c):
+    n, status, merit = c.r.popped
+    c.is_state(c["s"], n, "SOLVED", merit)
+    c.node("n")
+    assert status == "SOLVED" and n == c.r.stack[-1].node
+    low, high = c.r.bounds(n)
+    assert low == merit == high or merit == c.r.stack[-1].beta <= low
+
+
+@form("pop", "«s:state» has the best merit below «n:node», which is no more than α = «x».")
+def _(c):
+    n, status, merit = c.r.popped
+    c.is_state(c["s"], n, status, merit)
+    top = c.r.stack[-1]
+    c.node("n", top.node)
+    c.number("x", top.alpha)
+    assert merit == max(m for _, _, m in c.r.states_in_turn(c.r.open_before)) <= top.alpha
+    assert c.r.high(top.node) <= top.alpha
 
 
 @form(
@@ -1167,6 +1214,14 @@ def _(c):
     assert c["at"] is None
     c.exactly((), merit)
     assert c["depth"] or c.r.i == len(c.r.trace)
+
+
+@form("push", "«s:state» goes into OPEN: every solution tree below «n:node» is still possible.")
+def _(c):
+    c.node("n")
+    top = c.r.stack[-1]
+    c.is_state(c["s"], top.node, "LIVE", top.beta)
+    assert top.node == c.n and not set(c.r.tree.leaves(c.n)) & set(c.r.seen)
 
 
 @form("push", "«s:state» goes into OPEN: every solution tree is still possible.")
@@ -1267,6 +1322,8 @@ def _lower_bound(c, n):
     "«s:state» enters OPEN (?P<where>at the front|behind .*?) \\(case (?P<case>\\w+)\\): (?:"
     "its merit is the (?P<own>leaf's own value)|"
     "the leaf is worth «z», but no merit here can be (?P<than>higher|lower)|"
+    "that is what the search below it has (?P<found>found)|"
+    "it is worth at least «y», but no merit here can be (?P<clipped>higher)|"
     "(?P<l>its leaf cannot exceed the lower bound l in force here, so )?it is given up).",
 )
 def _(c):
@@ -1274,15 +1331,23 @@ def _(c):
     c.is_state(c["s"], n, status, merit)
     _case(c)
     leaf, _, most = c.r.popped
-    value = c.r.tree.value(leaf)
+    frontier = bool(c.r.tree.children(leaf))
+    value = c.r.returned if frontier else c.r.tree.value(leaf)
     sign = -1 if c.r.inner == "dual_star" else 1
-    better = sum(sign * m > sign * merit for m_n, _, m in c.r.open if m_n != n)
-    equal = sum(m == merit and m_n < n for m_n, _, m in c.r.open if m_n != n)
+    rivals = c.r.states_in_turn(c.r.open)
+    better = sum(sign * m > sign * merit for m_n, _, m in rivals if m_n != n)
+    equal = sum(m == merit and m_n < n for m_n, _, m in rivals if m_n != n)
     parts = [f"{better} better state{'s' * (better > 1)}"] * (better > 0)
     noun = "one" if better else "state"
     parts += [f"{equal} equal {noun}{'s' * (equal > 1)} further left"] * (equal > 0)
     assert c["where"] == ("behind " + " and ".join(parts) if parts else "at the front")
-    if c["own"]:
+    assert frontier == bool(c["found"] or c["clipped"])
+    if c["found"]:
+        assert merit == value and n == leaf and c.r.low(n) == merit
+    elif c["clipped"]:
+        c.number("y", c.r.low(n))
+        assert c.r.low(n) > merit == most and value >= merit and n == leaf
+    elif c["own"]:
         assert merit == value and n == leaf
     elif c["than"]:
         c.number("z", value)
@@ -1328,16 +1393,16 @@ def acting_case(c):
     return case
 
 
-@form("purge", "Nothing below «n:node» is left in OPEN \\(case «case»\\).")
+@form("purge", "Nothing below «n:node» is left in OPEN(?: \\(case «case»\\))?.")
 def _(c):
     c.node("n")
-    _case(c)
+    _purge_case(c)
     assert not any(is_below(s[0], c.n) for s in c.r.open_before)
 
 
 @form(
     "purge",
-    "(?P<k>1) state below «n:node» is removed from OPEN \\(case «case»\\)"
+    "(?P<k>1) state below «n:node» is removed from OPEN(?: \\(case «case»\\))?"
     "(?:: «states»(?: and (?P<more>\\d+) more)?)?.",
 )
 def _(c):
@@ -1346,7 +1411,7 @@ def _(c):
 
 @form(
     "purge",
-    "«k:count» states below «n:node» are removed from OPEN \\(case «case»\\)"
+    "«k:count» states below «n:node» are removed from OPEN(?: \\(case «case»\\))?"
     "(?:: «states»(?: and (?P<more>\\d+) more)?)?.",
 )
 def _(c):
@@ -1354,9 +1419,18 @@ def _(c):
     _purged(c)
 
 
+def _purge_case(c):
+    """No case of Γ acts where a hybrid ends its SSS* because no merit is above α."""
+    if c.event.line == "done":
+        assert c["case"] is None and c.n == c.r.stack[-1].node
+        assert c.r.popped[2] <= c.r.stack[-1].alpha
+    else:
+        _case(c)
+
+
 def _purged(c):
     c.node("n")
-    _case(c)
+    _purge_case(c)
     gone = [s for s in c.r.open_before if is_below(s[0], c.n)]
     assert int(c["k"]) == len(gone)
     assert bool(c["states"]) == (not c.cutoff), "a cutoff says what is skipped"
@@ -1644,7 +1718,7 @@ def check_strokes(r, frame):
     for n, status in statuses.items():
         assert (status == "cut off") == (n in cut_off), f"{n} is not below what is struck"
         if status == "given up":
-            assert r.inner in BEST_FIRST and n in r.visited and n not in expected, n
+            assert r.inner in (*BEST_FIRST, *HYBRIDS) and n in r.visited and n not in expected, n
             assert r.tree.children(n), "a leaf is never left half done"
             assert r.last_touched(n) <= r.i, f"{n} is given up, and yet comes back"
         elif status == "live":
@@ -1659,7 +1733,7 @@ def check_strokes(r, frame):
             assert n in r.visited and n not in r.seen, n
         else:
             assert status == "cut off"
-    if frame.i == len(r.trace) and r.inner in BEST_FIRST:
+    if frame.i == len(r.trace) and r.inner in (*BEST_FIRST, *HYBRIDS):
         left = [n for n, status in statuses.items() if status in ("live", "open")]
         assert not left, f"the search is over, and {left} are still being searched"
 
@@ -1718,6 +1792,7 @@ KINDS = {
     "solve": ("extreme",),
     "sss_star": ("purge", "bound", "window"),
     "dual_star": ("purge", "bound", "window"),
+    **dict.fromkeys(HYBRIDS, ("shallow", "deep", "purge", "bound")),
     "ps_star": ("purge", "bound", "window"),
 }
 HOLDS = {
@@ -2149,6 +2224,8 @@ def gamma_case(r, n, status):
     is_max = r.tree.is_max(n)
     first = is_max != (r.inner == "dual_star")  # read MIN for MAX in DUAL*
     leaf = not r.tree.children(n)
+    if r.inner in ("sss_alphabeta", "staged_sss") and not r.stack:  # its frontier
+        leaf = leaf or len(n) == r.options.get("depth", 2)
     last = bool(n) and n[-1] == len(r.tree.children(n[:-1]))
     if status == "LIVE":
         return 3 if leaf else 1 if first else 2, is_max
