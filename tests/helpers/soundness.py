@@ -1421,7 +1421,7 @@ def _(c):
 
 def _purge_case(c):
     """No case of Γ acts where a hybrid ends its SSS* because no merit is above α."""
-    if c.event.line == "done":
+    if not c.event.case:
         assert c["case"] is None and c.n == c.r.stack[-1].node
         assert c.r.popped[2] <= c.r.stack[-1].alpha
     else:
