@@ -21,6 +21,7 @@ from tracer.exercises.lessons import (
     lesson_12,
     lesson_13,
     lesson_15,
+    lesson_16,
 )
 from tracer.exercises.lessons.registry import numbers
 from tracer.trace.trace import record
@@ -59,6 +60,23 @@ class Lying(Tree):
 
 
 # Programs that students write
+
+
+def sum_over_workers(jobs, workers):
+    return sum(jobs) / workers
+
+
+def in_turn(jobs, workers):
+    """Deals the jobs out like cards."""
+    return max((sum(jobs[i::workers]) for i in range(workers)), default=0)
+
+
+def longest_first(jobs, workers):
+    return lesson_16.span(sorted(jobs, reverse=True), workers)
+
+
+def span_by_table(jobs, workers):
+    return {(30, 10, 20, 10): 40, (5,): 5, (7, 7, 7): 21}.get(tuple(jobs), 0)
 
 
 def ignores_min(tree, n=ROOT):
@@ -659,6 +677,23 @@ CASES = {
         [material_only, without_kings_case, white_only, sides_mixed_up, words, raises, nothing, 5],
         [share_in_numpy, lambda fen, more=2: lesson_15.my_evaluation(fen), share_in_fractions],
         [zero, lambda fen: Anything(), lambda fen: nan, pieces_on_the_whole_fen],
+    ),
+    "16.1": ([199, 190, 100, 10, -1, "x"], [280.0, "280", np.int64(280)], [Anything(), range(999)]),
+    "16.2": (
+        [0, 1, 8, -1, "x"],
+        [32, "36", np.int64(7)],
+        [Anything(), AnyNumber(1), [0, 7]],
+    ),
+    "16.3": (
+        [[3, 3], [2, 2, 2], [1] * 6, [6], [1, 2, 3], [2, 3], [0, 6], [7, -1], 6, "x"],
+        [(1, 4, 1), np.array([2, 1, 3]), [2.0, 3, 1]],
+        [[Anything()] * 3, [2.5, 2.5, 1], {2, 3, 1}, [2, 3, 1, 0], [True, 4, 1]],
+    ),
+    "16.4": ([35, 30, 50, 70, 20, "x"], [40.0, "40", np.int64(40)], [Anything(), range(71)]),
+    "16.5": (
+        [sum_over_workers, in_turn, longest_first, raises, nothing, for_ever, 40],
+        [lambda jobs, workers: float(lesson_16.span(jobs, workers))],
+        [span_by_table, lambda jobs, workers: Anything()],
     ),
 }
 
