@@ -35,8 +35,8 @@ def _minimal_tree(leaves: int) -> bool | str:
     "Find a seed for which staged SSS* evaluates more leaves than alpha-beta on iid(3, 4, seed=…).",
     whole(0, 0, 9999),
     answer=7,
-    because="at the frontier SSS* has no lower bound, so it finds out exactly what alpha-beta would "
-    "only have refuted",
+    because="at the frontier SSS* has no lower bound, so it finds out exactly what alpha-beta only "
+    "has to refute",
     why="Try seeds in a loop, and compare count(staged_sss, tree).nbp with that of alpha-beta.",
     many=True,
 )
