@@ -110,7 +110,7 @@ print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
         (["grade", "x", "--seconds", "soon"], "plyglass grade: Argument --seconds: invalid float"),
         (
             ["worksheet", "minimax", "--out", "x"],
-            "one of the arguments --roster/--students --variants is",
+            "Give the NAME of an assignment with --roster or --variants, or --questions.",
         ),
         (["lab", "no-such-folder"], "plyglass lab: There is no folder 'no-such-folder'."),
         (["bench", "cooking"], "Unknown benchmark 'cooking'. Choose one of: recording, stepping"),

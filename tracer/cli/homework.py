@@ -13,6 +13,19 @@ HINTS = ("where", "why", "answer")
 def _worksheet(options: Namespace) -> None:
     from tracer.exercises.course.worksheet import make, variants
 
+    if options.questions:
+        from tracer.exercises.course.own_questions import make as make_own
+
+        if options.name is not None or options.roster:
+            raise ValueError("Your own questions take neither a NAME nor a --roster.")
+        many, solution = options.variants or 1, options.solution
+        for path in make_own(options.questions, options.out, versions=many, solution=solution):
+            print(path)
+        return
+    if options.name is None or not (options.roster or options.variants):
+        raise ValueError(
+            "Give the NAME of an assignment with --roster or --variants, or --questions."
+        )
     students = _ids(options.roster) or variants(options.variants)
     secret = _secret(options.secret)
     for path in make(options.name, students, options.out, solution=options.solution, secret=secret):
@@ -121,11 +134,17 @@ def _explain_arguments(parser: ArgumentParser) -> None:
 
 
 def _worksheet_arguments(parser: ArgumentParser) -> None:
-    _name_argument(parser)
-    whose = parser.add_mutually_exclusive_group(required=True)
+    _name_argument(parser, nargs="?")
+    whose = parser.add_mutually_exclusive_group()
     _roster_argument(whose, "make a sheet for everybody on the class list")
     whose.add_argument(
         "--variants", metavar="N", type=int, help="make N different sheets without names"
+    )
+    parser.add_argument(
+        "--questions",
+        metavar="FILE",
+        help="ask your own questions: a .py file or a notebook that assigns a list to QUESTIONS, "
+        "or defines questions(version), which is called with A, B, … for --variants",
     )
     parser.add_argument("--out", metavar="DIR", required=True, help="where to write the sheets")
     parser.add_argument("--solution", action="store_true", help="write the solutions as well")
@@ -265,6 +284,7 @@ WORKSHEET = Command(
     (
         "plyglass worksheet alpha-beta --roster class.csv --out sheets --solution",
         "plyglass worksheet minimax --variants 4 --out sheets",
+        "plyglass worksheet --questions exam.py --variants 4 --out sheets --solution",
     ),
     _worksheet_arguments,
     _worksheet,

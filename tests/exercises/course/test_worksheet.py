@@ -10,7 +10,7 @@ from tracer.exercises import Question, assignment
 from tracer.exercises.__main__ import main
 from tracer.exercises.course.assignment import PLANS
 from tracer.exercises.course.worksheet import WIDTH, pdf, sheet, tex_source, typst_source, written
-from trees import from_nested, label
+from trees import from_nested, iid, label
 
 HOSTILE = 'Zoë #1 $x_2^{3}$ \\ "q" <b> [*] @a ~ % & | `c` // $'
 
@@ -101,3 +101,61 @@ def test_the_command_line(tmp_path, capsys):
     assert main([*words, "--variants", "3"]) == 0
     text = (tmp_path / "minimax.tex").read_text(encoding="utf-8")
     assert text.count("\\newpage") == 2 and "variant 3" in text
+
+
+EXAM = """
+from tracer.algorithms import alphabeta, sss_star
+from tracer.exercises import Question, Reorder
+from trees import from_nested, iid
+
+TITLE = "Exam #1"
+
+def questions(version):
+    tree = iid(2, 3, seed=ord(version))
+    return [
+        (3, Question("leaves", alphabeta, tree)),
+        (1, Question("cuts", alphabeta, tree, strict=True)),
+        Question("leaves", sss_star, tree),
+        (2.5, Reorder(from_nested([[1, 2], [3, 4]]))),
+    ][: 2 if version == "A" else 4]
+"""
+
+
+def test_own_questions_in_versions_with_points_conventions_and_keys(tmp_path):
+    pytest.importorskip("typst")
+    exam = tmp_path / "exam.py"
+    exam.write_text(EXAM)
+    words = ["worksheet", "--questions", str(exam), "--variants", "2", "--out", str(tmp_path)]
+    assert main([*words, "--solution"]) == 0
+    blank, solved = (
+        (tmp_path / f"{name}.tex").read_text("utf-8") for name in ("exam", "exam-solution")
+    )
+    assert "Exam \\#1" in blank and "Version A" in blank and "Solution Version B" in solved
+    assert "(3 points)" in blank and "(1 point)" in blank and "(2.5 points)" in blank
+    assert "strict cuts, only where the bound is passed" in blank
+    assert blank.count("begin{tikzpicture}") == 1 + 2  # one for every tree
+    assert solved.count("begin{tikzpicture}") == 2 + 4  # and here for every search
+    key = written(Question("leaves", alphabeta, iid(2, 3, seed=ord("A"))))
+    assert key in solved and key not in blank
+    assert (tmp_path / "exam-solution.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    "source, more, said",
+    [
+        ("x = 1", [], "exam.py has no questions. Assign a list of questions to QUESTIONS"),
+        ("QUESTIONS = []", [], "exam.py has no questions"),
+        ("QUESTIONS = [7]", [], "exam.py: 7 is no question. Write Question(…), or (points"),
+        ("QUESTIONS = [1 / 0]", [], "exam.py failed: ZeroDivisionError"),
+        ("QUESTIONS = [", [], "exam.py failed: SyntaxError"),
+        ("QUESTIONS = [7]", ["--variants", "2"], "To make versions, define questions(version)"),
+        (EXAM, ["--variants", "99"], "There can be 1 to 26 versions, not 99"),
+        (EXAM, ["--roster", "x"], "Your own questions take neither a NAME nor a --roster"),
+    ],
+)
+def test_bad_files_of_questions(tmp_path, capsys, source, more, said):
+    (tmp_path / "exam.py").write_text(source)
+    out = tmp_path / "sheets"
+    words = ["worksheet", "--questions", str(tmp_path / "exam.py"), "--out", str(out), *more]
+    assert main(words) == 2
+    assert said in capsys.readouterr().err and not out.exists()

@@ -234,6 +234,14 @@ def _limited(code: list[str]) -> str:
     return "\n\n".join(code)
 
 
+def code_cells(path: Path) -> list[str]:
+    """The code in a .py file or in the cells of a notebook, without magic."""
+    text = path.read_text("utf-8-sig")
+    if path.suffix.lower() != ".ipynb":
+        return [text]
+    return [_without_magic(cell) for cell in _cells(text)]
+
+
 def _cells(text: str) -> list[str]:
     return [cell.source for cell in read_notebook(text).cells if cell.cell_type == "code"]
 

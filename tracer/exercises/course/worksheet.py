@@ -4,7 +4,7 @@ The content of a sheet is worked out once; two writers typeset it, one in Typst 
 LaTeX.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from tracer.exercises.course.assignment import Asked, Assignment, assignment
 from tracer.exercises.course.fairness import check_class
 from tracer.support.extras import needs
 from tracer.support.files import write
-from tracer.trace.trace import record
+from tracer.trace.trace import Trace, record
 from trees.dewey import printable
 from trees.number import show, show_count
 
@@ -42,6 +42,7 @@ class Asking(NamedTuple):
     lines: int
     answer: str
     reasons: tuple[tuple[int, str], ...]  # lines of text, each after its indent
+    drawing: Picture | None = None  # above the question
 
 
 class Sheet(NamedTuple):
@@ -50,7 +51,7 @@ class Sheet(NamedTuple):
     title: str
     name: str
     seed: str
-    drawing: Picture
+    drawing: Picture | None  # above all questions
     questions: tuple[Asking, ...]
     solution: bool
 
@@ -59,19 +60,24 @@ def sheet(homework: Assignment, *, solution: bool = False) -> Sheet:
     """Make one student's sheet."""
     plan = homework.plan
     trace = record(plan.search, homework.tree, **plan.options)
+    return Sheet(
+        plan.title,
+        _name_line(homework.student, solution),
+        f"{homework.name}:{homework.student}{' (practice)' if homework.practice else ''}",
+        drawn(trace, solution=solution),
+        tuple(asking(question) for question in homework.questions.values()),
+        solution,
+    )
+
+
+def drawn(trace: Trace, *, solution: bool) -> Picture:
+    """The tree of a search, blank or as the search leaves it."""
     frame = trace.frame(len(trace) if solution else 0)
     drawing = picture(frame, theme="print", caption=False, lists=False)
     if not solution:  # nothing has happened yet, so nothing need recede
         drawing.texts = [text._replace(ink=PRINT.line) for text in drawing.texts]
         drawing.shapes = [shape._replace(stroke=PRINT.line) for shape in drawing.shapes]
-    return Sheet(
-        plan.title,
-        _name_line(homework.student, solution),
-        f"{homework.name}:{homework.student}{' (practice)' if homework.practice else ''}",
-        drawing,
-        tuple(_asking(question) for question in homework.questions.values()),
-        solution,
-    )
+    return drawing
 
 
 def _name_line(student: str, solution: bool) -> str:
@@ -81,7 +87,8 @@ def _name_line(student: str, solution: bool) -> str:
     return f"{blank}{student}" if student.startswith(VARIANT) else f"Name: {student}"
 
 
-def _asking(question: Asked) -> Asking:
+def asking(question: Asked) -> Asking:
+    """A question as it stands on paper."""
     prompt = question.prompt
     if isinstance(question, Question):
         prompt = prompt[: prompt.rindex("?") + 1]  # without how to write the answer in Python
@@ -132,25 +139,28 @@ def _typst_sheet(s: Sheet) -> str:
         f"text(size: 17pt, weight: 700, {string(s.title)}), text(size: 12pt, {string(s.name)}))",
         "#line(length: 100%, stroke: 0.6pt)",
         f"#text(size: 9pt, {string(HINT)})",
-        "#v(4pt)",
-        f"#align(center, {typst(s.drawing, WIDTH)})",
-        "#v(6pt)",
+        *_typst_drawing(s.drawing),
     ]
     for number, asked in enumerate(s.questions, 1):
         parts.append(_typst_question(number, asked, s.solution))
     return "\n".join(parts) + "\n"
 
 
+def _typst_drawing(drawing: Picture | None) -> list[str]:
+    return [f"#v(4pt)\n#align(center, {typst(drawing, WIDTH)})\n#v(6pt)"] if drawing else []
+
+
 def _typst_question(number: int, asked: Asking, solution: bool) -> str:
+    above = "\n".join([*_typst_drawing(asked.drawing), ""])
     prompt = f"#block(above: 14pt, text(weight: 700, {string(f'{number}. {asked.prompt}')}))"
     rule = "#v(20pt)#line(length: 100%, stroke: 0.5pt)"
     if not solution:
-        return "#block(breakable: false)[" + prompt + rule * asked.lines + "]"
+        return "#block(breakable: false)[" + above + prompt + rule * asked.lines + "]"
     lines = [f"#block(above: 8pt, text(size: 11pt, {string(asked.answer)}))"]
     for indent, text in asked.reasons:
         words = f"text(size: 9pt, {string(text)})"
         lines.append(f"#block(above: 4pt, inset: (left: {indent / 3:.1f}em), {words})")
-    return prompt + "\n" + "\n".join(lines)
+    return above + prompt + "\n" + "\n".join(lines)
 
 
 def pdf(sheets: Iterable[Sheet]) -> bytes:
@@ -180,11 +190,10 @@ def _tex_sheet(s: Sheet) -> str:
         f"{{\\Large\\bfseries {_tex(s.title)}}}\\hfill {_tex(s.name)}\\par",
         "\\smallskip\\hrule\\smallskip",
         f"{{\\small {_tex(HINT)}}}\\par\\medskip",
-        "\\begin{adjustbox}{max width=\\textwidth,center}",
-        tikz(s.drawing, standalone=False).rstrip(),
-        "\\end{adjustbox}",
+        *_tex_drawing(s.drawing),
     ]
     for number, asked in enumerate(s.questions, 1):
+        parts += _tex_drawing(asked.drawing)
         parts.append(f"\\bigskip\\textbf{{{number}. {_tex(asked.prompt)}}}\\par")
         if s.solution:
             parts.append(f"{_tex(asked.answer)}\\par")
@@ -194,6 +203,13 @@ def _tex_sheet(s: Sheet) -> str:
             parts.append("\\answerline" * asked.lines)
     parts.append(f"\\vfill{{\\footnotesize {_tex(s.seed)}}}")
     return "\n".join(parts) + "\n"
+
+
+def _tex_drawing(drawing: Picture | None) -> list[str]:
+    if drawing is None:
+        return []
+    box = "\\begin{adjustbox}{max width=\\textwidth,center}", "\\end{adjustbox}"
+    return [box[0], tikz(drawing, standalone=False).rstrip(), box[1]]
 
 
 def _tex(text: str) -> str:
@@ -220,12 +236,20 @@ def make(
     students = list(students)
     check_class(name, students, secret=secret)
     homework = [assignment(name, student, secret=secret) for student in students]
+    return write_sheets(
+        out, name, lambda solved: [sheet(h, solution=solved) for h in homework], solution
+    )
+
+
+def write_sheets(
+    out: str | Path, stem: str, sheets: Callable[[bool], list[Sheet]], solution: bool
+) -> list[Path]:
+    """Write sheets as PDF and LaTeX, and their solutions if these are wanted."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
-    written_to = []
+    made = []
     for solved in (False, True) if solution else (False,):
-        sheets = [sheet(each, solution=solved) for each in homework]
-        stem = f"{name}-solution" if solved else name
-        written_to.append(write(out / f"{stem}.tex", tex_source(sheets)))
-        written_to.append(write(out / f"{stem}.pdf", pdf(sheets)))
-    return written_to
+        name = f"{stem}-solution" if solved else stem
+        made.append(write(out / f"{name}.tex", tex_source(sheets(solved))))
+        made.append(write(out / f"{name}.pdf", pdf(sheets(solved))))
+    return made

@@ -1,0 +1,136 @@
+"""Worksheets and exams from a lecturer's own questions, in a Python file or a notebook.
+
+The file assigns a list to `QUESTIONS`, or defines `questions(version)`, which returns one for "A",
+"B" and so on. An entry is a question, or a pair of its points and the question. `TITLE` is the
+title of the sheet.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from string import ascii_uppercase
+from typing import Any
+
+from tracer.algorithms import minimax
+from tracer.algorithms.registry import algorithm_of
+from tracer.exercises.ask.construct import Change, Find, Reorder
+from tracer.exercises.ask.question import Question
+from tracer.exercises.code.check import Write
+from tracer.exercises.course.assignment import Asked
+from tracer.exercises.course.submissions import code_cells
+from tracer.exercises.course.worksheet import Asking, Sheet, asking, drawn, write_sheets
+from tracer.trace.trace import Trace, record
+
+KINDS = (Question, Reorder, Change, Find, Write)
+HOW = (
+    "Assign a list of questions to QUESTIONS, or define questions(version), which returns one for "
+    "'A', 'B', …"
+)
+
+
+def make(
+    path: str | Path, out: str | Path, *, versions: int = 1, solution: bool = False
+) -> list[Path]:
+    """Write the sheets of all versions to `out`, and their solutions if these are wanted."""
+    made = _versions(Path(path), versions)
+    return write_sheets(
+        out,
+        Path(path).stem,
+        lambda solved: [_sheet(*one, solution=solved) for one in made],
+        solution,
+    )
+
+
+Entries = list[tuple[float | None, Asked]]
+
+
+def _versions(path: Path, versions: int) -> list[tuple[str, str, Entries]]:
+    """Title, name of the version, and questions with their points."""
+    if not 1 <= versions <= len(ascii_uppercase):
+        raise ValueError(f"There can be 1 to {len(ascii_uppercase)} versions, not {versions}.")
+    space: dict[str, Any] = {"__name__": "__questions__", "__file__": str(path)}
+    try:
+        code = "\n\n".join(code_cells(path))
+    except OSError as error:
+        raise ValueError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
+    try:
+        exec(compile(code, str(path), "exec"), space)
+        letters = ascii_uppercase[:versions]
+        if callable(ask := space.get("questions")):
+            found = [(letter if versions > 1 else "", ask(letter)) for letter in letters]
+        elif versions > 1:
+            raise ValueError(f"To make versions, define questions(version) in {path.name}.")
+        else:
+            found = [("", space.get("QUESTIONS"))]
+    except ValueError:
+        raise
+    except Exception as error:  # the lecturer's own code may raise anything
+        raise ValueError(f"{path.name} failed: {type(error).__name__}: {error}") from None
+    title = str(space.get("TITLE", path.stem))
+    return [(title, letter, _entries(given, path)) for letter, given in found]
+
+
+def _entries(given: Any, path: Path) -> Entries:
+    if not isinstance(given, Iterable) or isinstance(given, str | dict):
+        raise ValueError(f"{path.name} has no questions. {HOW}")
+    found: Entries = []
+    for entry in given:
+        points, asked = entry if isinstance(entry, tuple) and len(entry) == 2 else (None, entry)
+        if not isinstance(asked, KINDS) or not (points is None or isinstance(points, int | float)):
+            raise ValueError(
+                f"{path.name}: {entry!r:.80} is no question. Write Question(…), or (points, "
+                "Question(…)); Reorder, Change, Find and Write are questions, too."
+            )
+        found.append((points, asked))
+    if not found:
+        raise ValueError(f"{path.name} has no questions. {HOW}")
+    return found
+
+
+def _sheet(title: str, version: str, entries: Entries, *, solution: bool) -> Sheet:
+    name = f"Version {version}" if version else ""
+    line = f"Solution {name}".strip() if solution else f"Name: ______________________   {name}"
+    before: Trace | None = None
+    questions = []
+    for points, asked in entries:
+        trace = _trace(asked)
+        new = trace is not None and not _alike(trace, before, solution)
+        questions.append(_asked(asked, points, trace if new else None, solution))
+        before = trace or before
+    return Sheet(title, line, f"{title} {name}".strip(), None, tuple(questions), solution)
+
+
+def _alike(trace: Trace, before: Trace | None, solution: bool) -> bool:
+    """Whether two questions need only one picture: in a solution, it shows the end of a search."""
+    if before is None or trace.tree.data() != before.tree.data():
+        return False
+    same = trace.algorithm is before.algorithm and trace.options == before.options
+    return same or not solution
+
+
+def _trace(asked: Asked) -> Trace | None:
+    match asked:
+        case Question():
+            return asked.trace
+        case Reorder():
+            return record(asked.search, asked.tree)
+        case Change():
+            return record(minimax, asked.tree)
+    return None
+
+
+def _asked(asked: Asked, points: float | None, trace: Trace | None, solution: bool) -> Asking:
+    made = asking(asked)
+    worth = f" ({points:g} {'point' if points == 1 else 'points'})" if points is not None else ""
+    drawing = drawn(trace, solution=solution) if trace is not None else None
+    return made._replace(prompt=f"{made.prompt}{worth}{_convention(asked)}", drawing=drawing)
+
+
+def _convention(asked: Asked) -> str:
+    """The conventions that the answer depends on, in words."""
+    if not isinstance(asked, Question):
+        return ""
+    known = algorithm_of(asked.search).conventions
+    chosen = [
+        words[asked.options.get(option, next(iter(words)))] for option, words in known.items()
+    ]
+    return f" [{', '.join(chosen)}]" if chosen else ""
