@@ -17,7 +17,7 @@ from time import process_time
 from tests.benchmarks.recording import in_turns, report_missed, verdict
 from tracer.agents import AGENTS
 from tracer.experiments.counting import count, search_named
-from tracer.experiments.tournament import opening
+from tracer.experiments.openings import opening
 from trees.games import Pear
 from trees.generate import ordered
 from trees.tree import Tree

@@ -8,7 +8,8 @@ import pytest
 
 from tracer.agents import AGENTS, match
 from tracer.experiments.__main__ import main
-from tracer.experiments.tournament import Standing, jobs, opening, play, tally, tournament
+from tracer.experiments.openings import opening
+from tracer.experiments.tournament import Standing, jobs, play, tally, tournament
 from tracer.experiments.wargame import Game, Row, table, wargame
 from trees.games import Pear
 
@@ -91,15 +92,24 @@ def test_the_deeper_player_wins():
 
 
 def test_points_are_two_a_win_and_one_a_tie():
-    games = [{"A": "Scott", "B": "Solomon"}, {"A": "Solomon", "B": "Scott"}] * 2
+    games = [
+        {"A": a, "B": b, "opening": k}
+        for k in (0, 1)
+        for a, b in (("Scott", "Solomon"), ("Solomon", "Scott"))
+    ]
     cost = {"moves": 2, "nodes": 10, "tests": 4, "seconds": 1.0}
-    results = [{"winner": w, "A": cost, "B": cost} for w in ("A", "B", "none", "A")]
+    played = ("A", "dd"), ("B", "ddc"), ("none", "dd"), ("A", "dd")
+    results = [{"winner": w, "moves": moves, "A": cost, "B": cost} for w, moves in played]
     found = tally(games, results)
     assert found.standings == [
         Standing("Scott", 2, 1, 1, 5, 5, 2, 0.5),
         Standing("Solomon", 1, 2, 1, 3, 5, 2, 0.5),
     ]
     assert found.sides == {"A": 2, "B": 1, "none": 1}
+    assert found.pairs == {("Scott", "Solomon"): (2, 1, 1), ("Solomon", "Scott"): (1, 2, 1)}
+    assert found.distinct == 3, "of the second opening, the same game was played twice"
+    assert "different games: 3 of 4" in str(found)
+    assert "Scott                  –       2-1-1" in found.cross_table()
 
 
 def test_the_table_says_what_agrees():
@@ -113,11 +123,19 @@ def test_the_table_says_what_agrees():
 def test_they_are_subcommands(tmp_path, capsys):
     arguments = ["tournament", "--openings", "1", "--depth", "1", "--workers", "1", "--quiet"]
     assert main([*arguments, "--file", str(tmp_path / "games.jsonl")]) == 0
-    assert "won by A" in capsys.readouterr().out
+    assert "different games: 10 of 12" in capsys.readouterr().out
+    figures = ["--figures", str(tmp_path / "figures"), "--workers", "1", "--quiet"]
+    again = ["tournament", "--openings", "1", "--depth", "1", "--self-play", *figures]
+    assert main([*again, "--file", str(tmp_path / "games.jsonl")]) == 0
+    file = ["--file", str(tmp_path / "paces.jsonl")]
+    assert main(["paces", "--openings", "1", "--most", "2", *figures, *file]) == 0
+    assert "visits per move" in capsys.readouterr().out
+    drawn = {path.name for path in (tmp_path / "figures").iterdir()}
+    assert drawn == {"figure-6.4.png", "pantel-6.1.png"} | {f"pantel-5.{k}.png" for k in "1234"}
     assert main(["tournament", "--agents", "Sam", "Scott", "--quiet"]) == 2
     assert "Unknown agent" in capsys.readouterr().err
     assert main(["wargame", "--depth", "2", "--quiet"]) == 2
-    assert "depth must be 3 or 4" in capsys.readouterr().err
+    assert "depth must be 3, 4 or 5" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -129,13 +147,14 @@ def test_they_are_subcommands(tmp_path, capsys):
         lambda one: tournament(openings=0, executor=one),
         lambda one: tournament(depth=0, executor=one),
         lambda one: wargame(["Atlantis"], executor=one),
-        lambda one: wargame(depth=5, executor=one),
+        lambda one: wargame(depth=6, executor=one),
         lambda one: wargame(pairings=[("minimax", "scout")], executor=one),
     ],
 )
 def test_bad_requests(make, one):
     wrong = (
-        r"Unknown (agent|board|pairing)|two different agents|integer of at least 1|must be 3 or 4"
+        r"Unknown (agent|board|pairing)|two different agents|integer of at least 1|"
+        r"must be 3, 4 or 5"
     )
     with pytest.raises(ValueError, match=wrong):
         make(one)

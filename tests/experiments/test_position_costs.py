@@ -2,8 +2,8 @@
 
 from tracer import record
 from tracer.algorithms import alphabeta, alphabeta_table, iterative_deepening
+from tracer.experiments.openings import opening
 from tracer.experiments.positions import relative_costs
-from tracer.experiments.tournament import opening
 from trees.games import Pear, game_tree
 
 

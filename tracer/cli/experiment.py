@@ -17,6 +17,7 @@ EXAMPLES = {
     ),
     "model": ("plyglass experiment model --width 8 --depth 4",),
     "scaling": ("plyglass experiment scaling --kinds iid --widths 2 4 --depths 2 4 6",),
+    "paces": ("plyglass experiment paces --openings 2 --most 5",),
     "tournament": ("plyglass experiment tournament --openings 2 --depth 4",),
     "wargame": ("plyglass experiment wargame --boards Keren",),
 }

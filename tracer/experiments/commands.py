@@ -12,6 +12,8 @@ from tracer.experiments import figures
 from tracer.experiments.counting import SEARCHES, search_named
 from tracer.experiments.model import model_and_measured, model_rows, table_5_1
 from tracer.experiments.nbp import NUMBERS, ROOT_VALUE, Cell, nbp
+from tracer.experiments.paces import DEEPEST, paces
+from tracer.experiments.paces import table as paces_table
 from tracer.experiments.published import MISPRINTS, Column
 from tracer.experiments.scaling import ALL, KINDS, duels, limit, scaling
 from trees.number import show_count
@@ -228,6 +230,30 @@ def _scaling(args: Namespace, options: Options) -> None:
     _write(growths, args)
     if args.figures:
         _say(figures.figures_scaling(growths, args.figures))
+
+
+# Pantel's chapters 5 and 6
+
+
+def _paces_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--openings", type=int, default=10, help="positions to choose a move in (default: 10)"
+    )
+    parser.add_argument("--most", type=int, default=9, help="the largest depth (default: 9)")
+    parser.add_argument("--figures", metavar="DIR", help="draw the figures into this folder")
+
+
+@command(
+    "paces",
+    "Figures 5.1-5.4 and 6.1 of Pantel 1997: the cost of a move by depth",
+    _paces_arguments,
+)
+def _paces(args: Namespace, options: Options) -> None:
+    deepest = {name: min(depth, args.most) for name, depth in DEEPEST.items()}
+    rows = paces(deepest, openings=args.openings, **options)
+    print(paces_table(rows))
+    if args.figures:
+        _say(figures.figures_5_and_6_1(rows, args.figures))
 
 
 # Shared

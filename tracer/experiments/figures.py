@@ -1,9 +1,9 @@
-"""The figures of chapters 4 and 5, drawn again with the published points.
+"""Figures of Srimani (chapters 4 and 5) and Pantel (5 and 6), drawn again from our numbers.
 
-The drawings of the thesis are lost, so we chose which quantity goes on which axis.
+The drawings are lost, so we chose which quantity goes on which axis.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from tracer.draw.types import WORKERS
 from tracer.experiments.counting import search_named
 from tracer.experiments.model import mean_ratio, ratio
 from tracer.experiments.nbp import Cell
+from tracer.experiments.paces import Pace
 from tracer.experiments.parallel import Run
 from tracer.experiments.published import RATIOS
 from tracer.experiments.scaling import Growth, limit
@@ -118,6 +119,55 @@ def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> N
         axes.plot([root], [ratios[root - 1]], **_ring(i))
     xlabel = "average branching factor k + 1 (ring: closest to √w)"
     axes.set(xlabel=xlabel, ylabel="I(α-β) / I(SSS*)")
+    axes.legend()
+
+
+def figure_6_4(points: Mapping[str, int], published: Mapping[str, int], folder: str | Path) -> Path:
+    """Figure 6.4 of Pantel 1997: the points of a tournament."""
+    figure, axes = _axes()
+    draw_points(axes, points, published)
+    return _save(figure, folder, "figure-6.4")
+
+
+def draw_points(axes: "Axes", points: Mapping[str, int], published: Mapping[str, int]) -> None:
+    """Two bars for each agent: the published points and ours."""
+    for shift, hatch, name, bars in (
+        (-0.2, "", "Pantel 1997", published),
+        (0.2, "//", "ours", points),
+    ):
+        known = [(i, bars[agent]) for i, agent in enumerate(points) if agent in bars]
+        places = [i + shift for i, _ in known]
+        drawn = axes.bar(places, [p for _, p in known], 0.36, label=name, hatch=hatch)
+        axes.bar_label(drawn)
+    axes.set_xticks(range(len(points)), list(points))
+    axes.set_ylabel("points")
+    axes.margins(y=0.12)
+    axes.legend()
+
+
+def figures_5_and_6_1(paces: Sequence[Pace], folder: str | Path) -> list[Path]:
+    """Figures 5.1 to 5.4 of Pantel 1997 (time by depth, for one agent each) and 6.1 (for all)."""
+    paths = []
+    agents = list(dict.fromkeys(p.agent for p in paces))
+    for k, agent in enumerate(agents, 1):
+        figure, axes = _axes()
+        draw_paces(axes, [p for p in paces if p.agent == agent], "seconds")
+        paths.append(_save(figure, folder, f"pantel-5.{k}"))
+    figure, (left, right) = _axes(2)
+    draw_paces(left, paces, "seconds")
+    draw_paces(right, paces, "visits")
+    return [*paths, _save(figure, folder, "pantel-6.1")]
+
+
+def draw_paces(axes: "Axes", paces: Sequence[Pace], what: str) -> None:
+    """A curve for each agent: "seconds" or "visits" per move, by depth."""
+    for i, name in enumerate(dict.fromkeys(p.agent for p in paces)):
+        mine = [p for p in paces if p.agent == name]
+        axes.plot([p.depth for p in mine], [getattr(p, what) for p in mine], **_line(i, name))
+    axes.set_yscale("log")
+    axes.set_xticks(sorted({p.depth for p in paces}))
+    words = {"seconds": "seconds per move", "visits": "visits per move"}
+    axes.set(xlabel="depth of the search", ylabel=words[what])
     axes.legend()
 
 

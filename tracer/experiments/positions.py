@@ -9,7 +9,7 @@ from tracer.algorithms.alphabeta_table import alphabeta_table
 from tracer.algorithms.deepening import iterative_deepening
 from tracer.algorithms.registry import Search
 from tracer.experiments.counting import count
-from tracer.experiments.tournament import opening
+from tracer.experiments.openings import opening
 from trees.games import Pear, game_tree
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 from tracer.agents import AGENTS, Agent, Choice, deepest, fitting
 from tracer.agents.analysis import Analysis, Valued
+from tracer.draw.boards import SIDES, cells, owner, piece
 from trees.games import Game
 from trees.number import Number, show, show_count
-
-SIDES = ("MAX", "MIN")
 
 Seats = Mapping[str, Agent | None]
 View = dict[str, Any]
@@ -38,11 +37,6 @@ class Result(NamedTuple):
 def other(side: str) -> str:
     """The other side."""
     return "MIN" if side == "MAX" else "MAX"
-
-
-def piece(game: _Game, side: str) -> str:
-    """What a side plays, such as "X"."""
-    return getattr(game, "sides", SIDES)[SIDES.index(side)]
 
 
 def role(game: _Game, side: str) -> str:
@@ -172,11 +166,6 @@ def share(game: _Game, value: Number) -> float:
 # The board
 
 
-def cells(drawn: str) -> list[list[str]]:
-    """The squares of a board, or the matches of a pile."""
-    return [line.split() if " " in line.strip() else list(line) for line in drawn.split("\n")]
-
-
 def board(game: _Game, state: Any, before: Any, moves: Sequence[Any]) -> View:
     """The squares, with what they hold, where the last move was, and which moves they stand for."""
     rows = cells(game.draw(state))
@@ -218,14 +207,6 @@ def still(game: _Game, state: Any, before: Any) -> View:
             for r, row in enumerate(rows)
         ]
     }
-
-
-def owner(game: _Game, text: str) -> str:
-    """Whose piece a square holds; pieces are drawn as what a side plays, or its first letter."""
-    for side in SIDES:
-        if text and piece(game, side) != side and text in (piece(game, side), piece(game, side)[0]):
-            return side
-    return ""
 
 
 def _last(game: _Game, rows: list[list[str]], before: Any) -> set[_Cell]:

@@ -13,8 +13,8 @@ from typing import Any
 
 from tracer.agents import Agent, Choice
 from tracer.agents.analysis import Analysis, Refutation, analyse, analysed, refute
+from tracer.draw.boards import SIDES, piece
 from tracer.player.arena_view import (
-    SIDES,
     Ply,
     Result,
     analysis_view,
@@ -25,7 +25,6 @@ from tracer.player.arena_view import (
     other,
     outcome,
     pair,
-    piece,
     score,
     seats_view,
     still,

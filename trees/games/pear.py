@@ -23,6 +23,10 @@ COLUMN_VALUES = (0, 1, 2, 3, 2, 1, 0)
 # misprint for [1,4] – [2,5].
 FIGURE_4_4 = {b: (4, 3, 4, 5, 4, 4, 5, 3)[:k] for b, k in zip("abcd", (5, 6, 7, 8), strict=True)}
 
+# Figures 4.2 and 4.3 are lost as well; these games, after which A is to move, fit their captions.
+FIGURE_4_2 = (3, 1, 4, 5)  # [1,2] makes three in a row that cannot become four
+FIGURE_4_3 = (3, 4, 2, 3, 5, 4, 4, 5)  # B threatens [2,2]
+
 Position = tuple[int, int, int]  # pieces, score of the patterns, sum of the column values
 
 _FOUR = 10**6  # outweighs all twos and threes, so a score beyond half of it is a win
@@ -119,8 +123,22 @@ def _put(state: Position, bit: int) -> Position:
     return pieces | bit, score, place + _PLACE[bit]
 
 
+def fours() -> list[frozenset[tuple[int, int]]]:
+    """All sets of four squares in a row, column or diagonal.
+
+    >>> len(fours()), max(sum((3, c) in four for four in fours()) for c in range(1, 8))
+    (69, 13)
+    """
+    ways = ((r, c, up, right) for r, c in _BIT for up, right in _FOUR_DIRECTIONS)
+    found = (frozenset((r + k * up, c + k * right) for k in range(4)) for r, c, up, right in ways)
+    return [four for four in found if four <= _BIT.keys()]
+
+
 class Pear:
-    """A is MAX and moves first; a move is the number of a column."""
+    """A is MAX and moves first; a move is the number of a column.
+
+    `column_values` are what the evaluation adds for a piece in each column, from left to right.
+    """
 
     name = "Pear"
     rules = (
@@ -132,6 +150,14 @@ class Pear:
     sides = ("A", "B")
     columns, rows = "abcdefg", ""
     clear_lead = THREE
+
+    def __init__(self, column_values: Sequence[int] = COLUMN_VALUES) -> None:
+        values = tuple(column_values)
+        if len(values) != COLUMNS or not all(type(v) is int and abs(v) < 1000 for v in values):
+            raise ValueError(
+                f"column_values must be {COLUMNS} integers from -999 to 999, not {column_values!r}"
+            )
+        self._others = None if values == COLUMN_VALUES else values
 
     def initial(self) -> Position:
         """The empty board."""
@@ -176,7 +202,15 @@ class Pear:
             return WIN if score > 0 else -WIN
         if pieces.bit_count() == ROWS * COLUMNS:
             return 0
-        return score + place
+        return score + (place if self._others is None else self._place(pieces))
+
+    def _place(self, pieces: int) -> int:
+        """The sum of column values that are not the usual ones, A's minus B's."""
+        assert self._others is not None
+        return sum(
+            value * ((pieces & column).bit_count() - (pieces >> _SIDE & column).bit_count())
+            for value, column in zip(self._others, _COLUMN.values(), strict=True)
+        )
 
     def patterns(self, state: Position) -> int:
         """Pantel's evaluation alone: threes and twos that can become four, A's minus B's.

@@ -39,7 +39,7 @@ BOARDS = {
     ],
 }
 
-EVALUATIONS = ("score", "secured")
+EVALUATIONS = ("score", "secured", "threatened")
 
 _SQUARES = range(SIZE * SIZE)
 _FULL = (1 << SIZE * SIZE) - 1
@@ -63,6 +63,17 @@ class Position(NamedTuple):
     lead: int
 
 
+def read_values(text: str) -> list[list[int]]:
+    """Read the values of a board: six lines of six numbers, as in Young's files (Figure 4)."""
+    rows = [line.replace(",", " ").split() for line in text.split("\n") if line.strip()]
+    for word in (word for row in rows for word in row):
+        if not word.isdecimal():
+            raise ValueError(f"values must be whole numbers from 1 to 99, not {word!r}")
+    if len(rows) != SIZE or any(len(row) != SIZE for row in rows):
+        raise ValueError(f"a War Game board must have {SIZE} lines of {SIZE} values")
+    return [[int(word) for word in row] for row in rows]
+
+
 def square_name(i: int) -> str:
     """Column letter and row number, as in the report.
 
@@ -72,12 +83,18 @@ def square_name(i: int) -> str:
     return f"{'ABCDEF'[i % SIZE]}{i // SIZE + 1}"
 
 
+# Blue holds C2, D1, D2 and E2, green C4 and D4, and green is to move. The drawing of Figure 2 is
+# lost; on Smolensk, no other position has its scores and fits what the text says about Figure 3.
+FIGURE_2 = Position(1 << 3 | 1 << 8 | 1 << 9 | 1 << 10, 1 << 20 | 1 << 21, True, 157 - 46)
+
+
 class WarGame:
     """Blue is MAX and moves first.
 
     `board` is the name of a published board or a 6 × 6 list of values from 1 to 99. `evaluation`
-    is 'score', the difference of the scores, or 'secured', which does not count what the side to
-    move could lose to the next blitz.
+    is 'score', the difference of the scores; 'secured', Young's, which does not count the squares
+    of the side to move that a blitz could take; or 'threatened', ours, which does not count those
+    of the other side, since the side to move is the one that can blitz.
     """
 
     rules = (
@@ -107,7 +124,7 @@ class WarGame:
                     f"the value of {square_name(i)} must be an integer from 1 to 99, not {v!r}"
                 )
         if evaluation not in EVALUATIONS:
-            allowed = " or ".join(map(repr, EVALUATIONS))
+            allowed = ", ".join(map(repr, EVALUATIONS[:-1])) + f" or {EVALUATIONS[-1]!r}"
             raise ValueError(f"evaluation must be {allowed}, not {evaluation!r}")
         self.evaluation = evaluation
         self.clear_lead = sum(self.values) / 12
@@ -195,10 +212,10 @@ class WarGame:
         return state.lead
 
     def evaluate(self, state: Position) -> int:
-        """Blue's lead; for 'secured', without what the side to move could lose to a blitz."""
+        """Blue's lead, without the exposed squares of one side unless the evaluation is 'score'."""
         if self.evaluation == "score" or self.terminal(state):
             return state.lead
-        if state.greens_turn:
+        if state.greens_turn == (self.evaluation == "secured"):
             return state.lead + self.worth(vulnerable(state.green, state.blue))
         return state.lead - self.worth(vulnerable(state.blue, state.green))
 

@@ -1,5 +1,6 @@
 """Every judge of the notebooks: wrong answers, right ones in unusual form, and ways around it."""
 
+import math
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -20,8 +21,10 @@ from tracer.exercises.lessons import (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_14,
     lesson_15,
     lesson_16,
+    lesson_17,
 )
 from tracer.exercises.lessons.registry import numbers
 from tracer.trace.trace import record
@@ -286,6 +289,56 @@ def three_boards(state):
     """Blocks only on the boards that the notebook prints."""
     boards = [("....O..XX", 6), ("X...O.X..", 3), ("XX..O....", 2)]
     return -99 if any(state == b[:i] + "O" + b[i + 1 :] for b, i in boards) else 0
+
+
+def sequences(rows, columns):
+    return columns ** (rows * columns)
+
+
+def one_order(rows, columns):
+    return math.factorial(rows * columns) // math.factorial(rows)
+
+
+def bound_by_table(rows, columns):
+    return {(1, 1): 1, (1, 2): 2, (2, 2): 6}.get((rows, columns), lesson_14.my_bound(6, 7))
+
+
+def bound_by_steps(rows, columns):
+    """Column by column: which of the places so far are those of the new column."""
+    orders = 1
+    for column in range(1, columns + 1):
+        orders *= math.comb(rows * column, rows)
+    return np.array(orders, dtype=object).item()
+
+
+def all_moves(game, state):
+    return game.moves(state)
+
+
+def drops_only(game, state):
+    return [move for move in game.moves(state) if not move[1]]
+
+
+def always_blitz(game, state):
+    """Leaves the drop out wherever a blitz is possible, even if nothing is conquered."""
+    moves = set(game.moves(state))
+    return [(i, blitz) for i, blitz in moves if blitz or (i, True) not in moves]
+
+
+def on_figure_2(game, state):
+    """Right on the board of the notebook, and nowhere else."""
+    return [m for m in game.moves(state) if m not in ((14, False), (15, False))]
+
+
+def moves_by_lead(game, state):
+    """In another order, as a set of lists' tuples in numpy's integers."""
+    must = set()
+    for i, blitz in game.moves(state):
+        drop = game.apply(state, (i, False)).lead
+        if blitz and game.apply(state, (i, True)).lead != drop:
+            must.add(i)
+    found = [(np.int64(i), b) for i, b in game.moves(state) if b or i not in must]
+    return list(reversed(found))
 
 
 # number: wrong answers, right answers in unusual form, trivial ways around the judge
@@ -644,6 +697,28 @@ CASES = {
         [policy_by_table, lambda moves, player, payoff: PolicyDict(moves, player, payoff)],
         [lambda ms, *_: dict.fromkeys(ms, Anything()), lambda *_: Anything(), policy_everywhere],
     ),
+    "14.by-hand": ([20, 49, 72, 111, 121, "x"], [71.0, "71", np.int64(71)], [Anything(), range(9)]),
+    "14.1": ([12, 4, 16, 0, -8, "x"], [8.0, "8", np.int64(8)], [Anything(), AnyNumber(12), nan]),
+    "14.2": (
+        [(24, 24, 21), (21, 24, 12), (18, 24, 24), 69, (21, 48), "x y z"],
+        [[21.0, "24", 24], np.array([21, 24, 24]), "21, 24, 24"],
+        [Anything(), (Anything(),) * 3, {21, 24}],
+    ),
+    "14.3": (
+        [(2, 93, 5), (4, 148, 8), (3, 148, 9), (3, 149, 7), 160, (3.2, 148.8, 8)],
+        [[3, "149", 8.0], np.array([3, 149, 8]), "3 149 8"],
+        [Anything(), (Anything(),) * 3, {3, 149, 8}],
+    ),
+    "14.4": (
+        [(0,) * 7, (0, 2, 4, 6, 4, 2, 0), (0, 1, 2, 3), 7, (0, 1, 2, 30, 2, 1, 0), "abcdefg"],
+        [[2, 3, 6, 6, 6, 3, 2], "0 3 6 6 6 3 0", np.array([0, 0, 7, 7, 7, 0, 0])],
+        [Anything(), [Anything()] * 7, {0, 3, 6}],
+    ),
+    "14.5": (
+        [sequences, one_order, raises, nothing, for_ever, 720],
+        [bound_by_steps, lambda rows, columns, *more: lesson_14.my_bound(rows, columns)],
+        [bound_by_table, lambda rows, columns: Anything()],
+    ),
     "15.by-hand": (
         [(3, 2, 4), (1, 0, 2), (-1, 1, -2), (-1, -2), (-1, -2, 2), 1, "x", (-1, -1, 1)],
         [[-1.0, "-2", 1], np.array([-1, -2, 1]), "-1, -2, 1"],
@@ -694,6 +769,47 @@ CASES = {
         [sum_over_workers, in_turn, longest_first, raises, nothing, for_ever, 40],
         [lambda jobs, workers: float(lesson_16.span(jobs, workers))],
         [span_by_table, lambda jobs, workers: Anything()],
+    ),
+    "17.by-hand": (
+        [["C2", "D2"], ["C2", "D2", "A5"], ["D1", "D2", "E2"], ["C4", "D4"], ["Z9"], 157, []],
+        [("e2", "D1", " C2", "D2"), {"C2", "D1", "D2", "E2"}, "C2, D1, D2, E2"],
+        [[f"{c}{r}" for c in "ABCDEF" for r in "123456"], Anything(), [Anything()] * 4],
+    ),
+    "17.1": (
+        [42_840, 48_300, 46_656, 0, "x"],
+        [46_920.0, "46920", np.int64(46_920)],
+        [Anything(), AnyNumber(3), range(99_999)],
+    ),
+    "17.2": (
+        [(34, 36), (36, 36), (30, 34), (36, 30), 36, ("a", "b")],
+        [[36, "34"], np.array([36, 34]), "36, 34"],
+        [Anything(), (Anything(), Anything()), {36, 34}],
+    ),
+    "17.3": (
+        [5, 7, 8, 10, 11, "x"],
+        [9.0, "9", np.int64(9)],
+        [Anything(), range(11), AnyNumber(8)],
+    ),
+    "17.4": (
+        [
+            "bgbgbg bgbgbg bgbgbg bgbgbg bgbgbg bgbgb.",
+            "...... ...... ...... ...... ...... ......",
+            "b..... b.....",
+            "bg",
+            "x" * 36,
+            5,
+        ],
+        [
+            ["......", "......", "......", "......", "b.....", "..g..."],
+            ". . . . . .\n" * 4 + "b . . . . .\n. . g . . .",
+            "....../....../....../....../b...../..g...",
+        ],
+        [Anything(), "bgbgbg " * 6, "b" * 36],
+    ),
+    "17.5": (
+        [all_moves, drops_only, always_blitz, raises, nothing, for_ever, 34],
+        [moves_by_lead, lambda game, state, more=1: tuple(lesson_17.my_moves(game, state))],
+        [on_figure_2, lambda game, state: Anything(), lambda game, state: []],
     ),
 }
 

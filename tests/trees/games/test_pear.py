@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tracer.agents import Agent
 from tracer.algorithms import alphabeta, minimax, scout, solve
 from trees.games import Pear, game_tree, replay
-from trees.games.pear import FIGURE_4_4, WIN
+from trees.games.pear import COLUMN_VALUES, FIGURE_4_4, WIN
 
 PEAR = Pear()
 EMPTY = "\n".join(["." * 7] * 6)
@@ -103,6 +103,28 @@ def test_the_evaluation_is_symmetrical(moves):
     if PEAR.to_move(state) == "MAX" and not PEAR.terminal(state):
         exchanged = PEAR.position(board.translate(str.maketrans("AB", "BA")))
         assert PEAR.evaluate(exchanged) == -PEAR.evaluate(state)
+
+
+@given(
+    st.lists(st.integers(1, 7), max_size=20), st.lists(st.integers(-9, 9), min_size=7, max_size=7)
+)
+def test_other_column_values(moves, values):
+    pear, state = Pear(values), PEAR.initial()
+    for column in moves:
+        if column in pear.moves(state):
+            state = pear.apply(state, column)
+    if not pear.terminal(state):
+        board = [row.split() for row in pear.draw(state).split("\n")]
+        ours = sum(v for row in board for v, p in zip(values, row, strict=True) if p == "A")
+        theirs = sum(v for row in board for v, p in zip(values, row, strict=True) if p == "B")
+        assert pear.evaluate(state) == pear.patterns(state) + ours - theirs
+        assert Pear(COLUMN_VALUES).evaluate(state) == PEAR.evaluate(state)
+
+
+@pytest.mark.parametrize("values", [(1, 2), (0,) * 8, (0.5,) * 7, (1000,) * 7, (True,) * 7])
+def test_column_values_are_seven_integers(values):
+    with pytest.raises(ValueError, match="column_values must be 7 integers from -999 to 999"):
+        Pear(values)
 
 
 @pytest.mark.parametrize("board, score", [*zip("abcd", (16, 0, 12, 8), strict=True)])

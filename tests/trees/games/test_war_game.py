@@ -8,7 +8,7 @@ from tracer.agents import Agent, WarAgent
 from tracer.algorithms import alphabeta, minimax
 from tracer.experiments.wargame import PUBLISHED, play
 from trees.games import WarGame, game_tree
-from trees.games.war_game import BOARDS
+from trees.games.war_game import BOARDS, read_values
 
 # The two mixed pairings show every total; the other two repeat them.
 MIXED = [("minimax", "alpha-beta"), ("alpha-beta", "minimax")]
@@ -89,6 +89,32 @@ def test_the_secured_score_leaves_out_what_a_blitz_can_take():
     assert game.evaluate(state) == 66 - 50
 
 
+def test_the_threatened_score_leaves_out_what_the_side_to_move_can_take():
+    game = WarGame("Smolensk", evaluation="threatened")
+    state = game.position("b.....\n......\ng.....\n......\n......\n......")
+    assert game.evaluate(state) == 66, "green's only square lies open to blue"
+    after = game.apply(state, (35, False))
+    assert game.evaluate(after) == 53 - 80, "now it is green's turn: A1 is in danger, F6 is not"
+    assert WarGame("Smolensk", evaluation="secured").evaluate(after) == 66 + 53
+
+
+@given(st.sampled_from(sorted(BOARDS)))
+def test_a_board_is_read_from_text(board):
+    text = "\n".join("\t".join(map(str, row)) for row in BOARDS[board])
+    assert read_values(f"\n{text}\n\n") == BOARDS[board]
+    assert WarGame(read_values(text.replace("\t", ", "))).values == WarGame(board).values
+
+
+def test_figure_4_is_smolensk():
+    figure = """66	76	28	66	11	9
+31	39	50	8	33	14
+80	76	39	59	2	48
+50	73	43	3	13	3
+99	45	72	87	49	4
+80	63	92	28	61	53"""
+    assert read_values(figure) == BOARDS["Smolensk"]
+
+
 @given(st.sampled_from(sorted(BOARDS)), st.randoms(use_true_random=False))
 def test_rules_agree_with_a_plain_reading(board, random):
     game = WarGame(board)
@@ -138,8 +164,14 @@ def test_a_board_of_one_s_own():
         (lambda: WarGame([[1] * 6] * 5), "6 rows of 6"),
         (lambda: WarGame([[1] * 5] * 6), "6 rows of 6"),
         (lambda: WarGame([[1] * 5 + [100]] * 6), "F1 must be an integer from 1 to 99, not 100"),
-        (lambda: WarGame("Keren", evaluation="hope"), "'score' or 'secured', not 'hope'"),
+        (
+            lambda: WarGame("Keren", evaluation="hope"),
+            "'score', 'secured' or 'threatened', not 'hope'",
+        ),
         (lambda: WarGame().position("b"), "6 lines of 6"),
+        (lambda: read_values("1 2 3"), "6 lines of 6 values"),
+        (lambda: read_values("1 2 -3"), "whole numbers from 1 to 99, not '-3'"),
+        (lambda: WarGame(read_values("\n".join(["1 1 1 1 1 0"] * 6))), "F1 must be an integer"),
         (lambda: WarGame().position("\n".join(["bb...."] + ["......"] * 5)), "must hold"),
         (lambda: WarGame().position("\n".join(["g....."] + ["......"] * 5)), "must hold"),
     ],
