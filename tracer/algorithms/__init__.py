@@ -6,6 +6,7 @@ from pkgutil import iter_modules
 from tracer.algorithms.alphabeta import alphabeta
 from tracer.algorithms.alphabeta_table import alphabeta_table
 from tracer.algorithms.deepening import depth_limited, iterative_deepening
+from tracer.algorithms.hybrids import alphabeta_sss, sss_alphabeta, staged_sss
 from tracer.algorithms.minimax import minimax
 from tracer.algorithms.mt import mt, mtd, mtd_bi, mtd_f, mtd_minus_infinity, mtd_plus_infinity
 from tracer.algorithms.negamax import negamax
@@ -17,6 +18,7 @@ from tracer.algorithms.sss_star import dual_star, sss_star
 
 __all__ = [
     "alphabeta",
+    "alphabeta_sss",
     "alphabeta_table",
     "depth_limited",
     "dual_star",
@@ -33,7 +35,9 @@ __all__ = [
     "ps_star",
     "scout",
     "solve",
+    "sss_alphabeta",
     "sss_star",
+    "staged_sss",
 ]
 
 for _found in iter_modules(__path__):  # those not named above register their searches too
