@@ -5,22 +5,37 @@ An agent runs a search of `tracer.algorithms` on a lazy game tree and reads the 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from typing import Any, NamedTuple
 
+from tracer.agents.budget import Budget
 from tracer.agents.choice_log import run
 from tracer.algorithms import alphabeta, minimax, negamax, scout, solve
 from tracer.algorithms.registry import Search
 from tracer.log.events import EVENTS
 from trees.dewey import ROOT, Node
 from trees.games import Game, GameTree, WarGame, game_tree
+from trees.games.lazy import MoveOrder
 from trees.number import Number
+
+
+class Pass(NamedTuple):
+    """A depth that an agent searched against the clock, and the nodes it visited for it.
+
+    Without a move and a value, the budget was spent before it was finished.
+    """
+
+    depth: int
+    move: Any
+    value: Number | None
+    nodes: int
 
 
 class Choice(NamedTuple):
     """What an agent chose: the move, its value, the expected line of play, and the tree searched.
 
     `counts` has the number of events of each kind in all its searches; visits to the root are not
-    counted.
+    counted. An agent that plays against the clock adds its `passes`.
     """
 
     move: Any
@@ -28,6 +43,7 @@ class Choice(NamedTuple):
     line: tuple[Node, ...]
     tree: GameTree
     counts: dict[str, int]
+    passes: tuple[Pass, ...] = ()
 
     @property
     def nodes(self) -> int:
@@ -58,7 +74,7 @@ class Agent:
     search: Search
     depth: int
     options: Mapping[str, Any] = field(default_factory=dict)
-    order: bool = False
+    order: bool | MoveOrder = False
     quiescence: int = 0
     secondary: int = 0
 
@@ -72,16 +88,30 @@ class Agent:
         """The tree that the agent searches."""
         return game_tree(game, state, self.depth, order=self.order, quiescence=self.quiescence)
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Choice:
-        """The first of the best moves, as far as the agent can see."""
+    def choose(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        last: Choice | None = None,
+        budget: Budget | None = None,
+    ) -> Choice:
+        """The first of the best moves, as far as the agent can see.
+
+        A search that starts from a guess, such as MTD(f), takes the value of the agent's `last`
+        choice. A `budget` may stop the search with an OutOfBudgetError.
+        """
         tree = self.tree(game, state)
+        options = dict(self.options)
+        if last is not None and "first" in signature(self.search).parameters:
+            options["first"] = last.value
         check_not_over(game, state)
         counts = dict.fromkeys(EVENTS, 0)
         tested: set[Any] = set()
         while True:
-            value, best = run(self.search, tree, counts, **self.options)
+            value, best = run(self.search, tree, counts, budget, **options)
             if ROOT not in best:  # SSS* and similar searches do not name a move
-                return self._compare_moves(game, state, counts)
+                return self._compare_moves(game, state, counts, budget=budget)
             line = [ROOT]
             while line[-1] in best:
                 line.append(best[line[-1]])
@@ -94,7 +124,12 @@ class Agent:
             tree = tree.deepened(line[-1], self.secondary)
 
     def _compare_moves(
-        self, game: Game[Any, Any], state: Any, counts: dict[str, int], double_move: bool = False
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        counts: dict[str, int],
+        double_move: bool = False,
+        budget: Budget | None = None,
     ) -> Choice:
         """Search the position after each move separately, and choose the first of the best."""
         tree = self.tree(game, state)
@@ -108,7 +143,7 @@ class Agent:
             below = game_tree(
                 game, after, self.depth - 1, order=self.order, quiescence=self.quiescence
             )
-            values.append(run(self.search, below, counts, **self.options)[0])
+            values.append(run(self.search, below, counts, budget, **self.options)[0])
         i = max(range(len(values)), key=lambda i: sign * values[i])
         return Choice(tree.moves()[i], values[i], (ROOT, (i + 1,)), tree, counts)
 
@@ -123,10 +158,18 @@ class WarAgent(Agent):
 
     double_move: bool = False
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Choice:
+    def choose(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        *,
+        last: Choice | None = None,
+        budget: Budget | None = None,
+    ) -> Choice:
         """The first of the best moves."""
         check_not_over(game, state)
-        return self._compare_moves(game, state, dict.fromkeys(EVENTS, 0), self.double_move)
+        counts = dict.fromkeys(EVENTS, 0)
+        return self._compare_moves(game, state, counts, self.double_move, budget)
 
 
 MOST_PATIENCE = 300_000  # nodes that an agent may visit for a move in the arena, roughly

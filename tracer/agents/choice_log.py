@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tracer.agents.budget import Budget
 from tracer.algorithms.registry import Search
 from tracer.log.events import Ask, Enter, Evaluate, Leave, Relation, Status, Update
 from tracer.log.log import Log, Step, event
@@ -12,13 +13,19 @@ from trees.tree import Tree
 
 
 def run(
-    search: Search, tree: Tree, counts: dict[str, int], /, **options: Any
+    search: Search,
+    tree: Tree,
+    counts: dict[str, int],
+    budget: Budget | None = None,
+    /,
+    **options: Any,
 ) -> tuple[Number, dict[Node, Node]]:
     """Run a search; return its value and the child that each node's best value came from.
 
-    Its events are added to `counts`, except visits to the root, which no move leads to.
+    Its events are added to `counts`, except visits to the root, which no move leads to. A budget
+    may stop it with an OutOfBudgetError.
     """
-    log = _ChoiceLog(counts)
+    log = _ChoiceLog(counts) if budget is None else _BudgetLog(counts, budget)
     with deep_recursion(tree.depth):
         return search(tree, log, **options), log.best
 
@@ -100,3 +107,31 @@ class _ChoiceLog(Log):
     def insert(self, n: Node, status: Status, merit: Number, place: int, case: str) -> None:
         """Count a state inserted."""
         self._counts["insert"] += 1
+
+
+class _BudgetLog(_ChoiceLog):
+    """Counts visits, or states popped from OPEN, against a budget, too."""
+
+    __slots__ = ("_budget",)
+
+    def __init__(self, counts: dict[str, int], budget: Budget) -> None:
+        super().__init__(counts)
+        self._budget = budget
+
+    def enter(self, n: Node, alpha: Number, beta: Number, line: str = "enter") -> None:
+        """Count a visit, except to the root."""
+        if n:
+            self._budget.visit()
+        super().enter(n, alpha, beta, line)
+
+    def ask(self, n: Node, relation: Relation, threshold: Number, line: str = "ask") -> None:
+        """Count a question, except at the root."""
+        if n:
+            self._budget.visit()
+        super().ask(n, relation, threshold, line)
+
+    def pop(self, n: Node, status: Status, merit: Number, case: str) -> None:
+        """Count a state popped, which is what a best-first search does at a node."""
+        if n:
+            self._budget.visit()
+        super().pop(n, status, merit, case)

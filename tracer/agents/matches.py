@@ -16,10 +16,15 @@ class Turn(NamedTuple):
 
 
 def match(game: Game[Any, Any], first: Agent, second: Agent, state: Any = None) -> Iterator[Turn]:
-    """Play until the game is over, with `first` as MAX and `second` as MIN."""
+    """Play until the game is over, with `first` as MAX and `second` as MIN.
+
+    Each side takes its last choice to its next move, where MTD(f) gets its first guess from it.
+    """
     state = game.initial() if state is None else state
+    last: dict[str, Choice] = {}
     while not game.terminal(state):
-        agent = first if game.to_move(state) == "MAX" else second
-        choice = agent.choose(game, state)
+        side = game.to_move(state)
+        agent = first if side == "MAX" else second
+        choice = last[side] = agent.choose(game, state, last=last.get(side))
         yield Turn(state, agent, choice)
         state = game.apply(state, choice.move)

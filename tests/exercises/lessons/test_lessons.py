@@ -25,6 +25,7 @@ from tracer.exercises.lessons import (
     lesson_15,
     lesson_16,
     lesson_17,
+    lesson_18,
 )
 from tracer.exercises.lessons.registry import numbers
 from tracer.trace.trace import record
@@ -810,6 +811,24 @@ CASES = {
         [all_moves, drops_only, always_blitz, raises, nothing, for_ever, 34],
         [moves_by_lead, lambda game, state, more=1: tuple(lesson_17.my_moves(game, state))],
         [on_figure_2, lambda game, state: Anything(), lambda game, state: []],
+    ),
+    "18.by-hand": ([1, 3, 5, 12, 0, "x"], [4.0, "4", np.int64(4)], [Anything(), range(9), 4.5]),
+    "18.1": ([1, 2, 4, 0, "x"], [3.0, "3", np.int64(3)], [Anything(), range(9), True]),
+    "18.2": ([333, 469, 471, 500, 0, "x"], [470.0, "470"], [Anything(), range(999), 470.5]),
+    "18.3": ([0, 8, 2, 12, 99, "x"], [13.0, "13", np.int64(13)], [Anything(), AnyNumber(1), nan]),
+    "18.4": (
+        [
+            lambda costs, budget: len(costs),
+            lambda costs, budget: sum(sum(costs[:k]) <= budget for k in range(1, len(costs) + 1)),
+            lambda costs, budget: max(1, sum(c <= budget for c in costs)),
+            lambda costs, budget: lesson_18.my_depth(costs, budget - 1),
+            words,
+            raises,
+            nothing,
+            5,
+        ],
+        [lambda costs, budget, *rest: np.int64(lesson_18.my_depth(costs, budget))],
+        [lambda costs, budget: Anything(), lambda costs, budget: nan, lambda costs, budget: 1],
     ),
 }
 
