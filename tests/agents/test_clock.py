@@ -6,7 +6,7 @@ from tracer.agents import Agent, ClockAgent, match
 from tracer.agents.budget import Budget, OutOfBudgetError
 from tracer.agents.clock import guess_for
 from tracer.algorithms import alphabeta, minimax, mtd_f, scout, sss_star
-from tracer.experiments.tournament import opening
+from tracer.experiments.openings import opening
 from trees.games import Nim, Pear, TicTacToe, replay
 
 PEAR = Pear()

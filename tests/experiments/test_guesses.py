@@ -12,7 +12,7 @@ from tracer.experiments.guesses import (
     averages,
     costs,
 )
-from tracer.experiments.tournament import opening
+from tracer.experiments.openings import opening
 from trees.games import Pear, game_tree, replay
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tracer.agents import Agent
 from tracer.algorithms import alphabeta, mtd_f
 from tracer.experiments.counting import count
-from tracer.experiments.tournament import opening
+from tracer.experiments.openings import opening
 from tracer.trace.measure import measure
 from tracer.trace.trace import record
 from trees.games import Pear, game_tree

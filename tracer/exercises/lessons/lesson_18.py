@@ -13,7 +13,7 @@ from tracer.exercises.ask.formats import number, program, read_finite, whole
 from tracer.exercises.ask.plain_values import AnswerError
 from tracer.exercises.lessons.programs import call
 from tracer.exercises.lessons.registry import register
-from tracer.experiments.tournament import opening
+from tracer.experiments.openings import opening
 from trees.games import Pear
 from trees.number import Number, show
 
