@@ -229,6 +229,20 @@ def test_the_model_of_alpha_beta_is_too_low_at_first_and_too_high_later():
     )
 
 
+def test_few_values_spare_scout_the_second_look():
+    """Pearl's claim, as Pantel quotes it: notebook 4 says what holds of it."""
+    (path,) = SOLUTIONS.glob("04-*.ipynb")
+    for high in 1, 127:
+        trees = [to_nested(iid(3, 4, seed=seed, high=high)) for seed in range(40)]
+        looks = [plain.scout(tree) for tree in trees]
+        different = sum(len(set(look)) for look in looks) / 40
+        again = sum(map(len, looks)) / 40 - different
+        needed = sum(len(plain.alphabeta(tree)[0]) for tree in trees) / 40
+        assert f"{different:.1f} against {needed:.1f}" in text(path)
+        assert f"{again:.0f}{'' if high == 1 else ' extra looks to'}" in text(path)
+    assert f"{different:.1f} against {needed:.1f}" == "43.1 against 44.9"
+
+
 def test_the_averages_of_notebook_4():
     """In any order, Scout looks 71 times at 43 leaves of a T(3,4)."""
     looks = [plain.scout(to_nested(iid(3, 4, seed=seed))) for seed in range(40)]
