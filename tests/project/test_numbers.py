@@ -239,7 +239,10 @@ def test_few_values_spare_scout_the_second_look():
         again = sum(map(len, looks)) / 40 - different
         needed = sum(len(plain.alphabeta(tree)[0]) for tree in trees) / 40
         assert f"{different:.1f} against {needed:.1f}" in text(path)
-        assert f"{again:.0f}{'' if high == 1 else ' extra looks to'}" in text(path)
+        looks_again = (
+            f"extra looks to {again:.0f}" if high == 1 else f"from {again:.0f} extra looks"
+        )
+        assert looks_again in text(path)
     assert f"{different:.1f} against {needed:.1f}" == "43.1 against 44.9"
 
 
