@@ -18,11 +18,12 @@ def _worksheet(options: Namespace) -> None:
 
         if options.name is not None or options.roster:
             raise ValueError("Your own questions take neither a NAME nor a --roster.")
-        many, solution = options.variants or 1, options.solution
+        many = 1 if options.variants is None else options.variants
+        solution = options.solution
         for path in make_own(options.questions, options.out, versions=many, solution=solution):
             print(path)
         return
-    if options.name is None or not (options.roster or options.variants):
+    if options.name is None or (options.roster is None and options.variants is None):
         raise ValueError(
             "Give the NAME of an assignment with --roster or --variants, or --questions."
         )

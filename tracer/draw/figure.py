@@ -45,7 +45,7 @@ def closing(trace: Trace) -> Closing:
         taken = change.event
         if isinstance(taken, NewHorizon):
             by_lists = _ANY
-        if isinstance(taken, Pop) and not entries:
+        if isinstance(taken, Pop) and not entries and not stack:  # OPEN of the root, not of a stage
             above = trace.timeline.algorithm.solves == "MAX"
             by_lists = _both(by_lists, (-inf, taken.merit) if above else (taken.merit, inf))
         entries += _more((old, new) for _, old, new in change.backup)

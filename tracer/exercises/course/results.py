@@ -40,7 +40,7 @@ def write_results(
     for entry, asked in zip(graded, homework, strict=True):
         write(out / "feedback" / pages[entry.submission.student], feedback_page(asked, entry))
         records.append(_record(entry, asked))
-    write(out / MARKS, json.dumps(records, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+    write(out / MARKS, json.dumps(records, indent=1, allow_nan=False) + "\n")
     if gradebook is not None:
         _write_gradebook(out, homework[0].plan.title, graded, gradebook, students)
 
