@@ -1,7 +1,7 @@
 """Strategies and clusters on the tree: every node has the look of its part in them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.helpers.drawn import faults
@@ -51,21 +51,20 @@ def test_two_strategies_and_the_play_where_they_meet(tree, data):
         assert ring == label(worst[0])
 
 
+@settings(max_examples=15)  # each is drawn at many steps
 @given(tree=TREES)
 def test_a_cluster_is_drawn_as_the_strategies_that_are_left(tree):
     for search in sss_star, dual_star:
         trace = record(search, tree)
-        side = trace.algorithm.solves
+        plans = [keys(plan.nodes) for plan in strategies(tree, trace.algorithm.solves)]
         for i in range(0, len(trace), 5):
             frame = trace.frame(i)
             for k in range(len(frame.open[:2])):
                 found = roles(cluster_picture(frame, k))
-                inside = [
-                    plan for plan in strategies(tree, side) if found["of-max"] <= keys(plan.nodes)
-                ]
+                inside = [plan for plan in plans if found["of-max"] <= plan]
                 assert inside and label(frame.open[k].node) in found["of-max"]
                 drawn = found["of-max"] | found.get("free", set())
-                assert keys(set().union(*(plan.nodes for plan in inside))) == drawn
+                assert set().union(*inside) == drawn
                 assert found.get("off", set()) == keys(tree.nodes()) - drawn
 
 
