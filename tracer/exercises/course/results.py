@@ -10,6 +10,7 @@ from tracer.exercises.course.assignment import Assignment
 from tracer.exercises.course.feedback_page import feedback_page, page_names
 from tracer.exercises.course.gradebook import GRADEBOOKS, Entry
 from tracer.exercises.course.graded import Graded, mistakes
+from tracer.exercises.course.overrides import TOTAL
 from tracer.exercises.course.roster import Student
 from tracer.support.files import write
 from trees.dewey import printable
@@ -70,7 +71,7 @@ def _record(entry: Graded, asked: Assignment) -> dict[str, Any]:
             "feedback": mark.text,
             "changed": {"mark": changed.mark, "reason": changed.reason} if changed else None,
         }
-    total = entry.overrides.get("total")
+    total = entry.overrides.get(TOTAL)
     return {
         "student": entry.submission.student,
         "name": entry.submission.name,

@@ -158,10 +158,9 @@ def _ending(file: str) -> str:
 
 def read_file(path: Path, names: tuple[str, ...], programs: tuple[str, ...] = ()) -> Submission:
     """Read one submission, named after its student; problems become remarks."""
-    content = read_content(one_file(path), names, programs)
-    return _submission(
-        one_file(path), content._replace(student=""), named(PurePath(path.name)), None
-    )
+    file = one_file(path)
+    content = read_content(file, names, programs)
+    return _submission(file, content._replace(student=""), named(PurePath(path.name)), None)
 
 
 def read_content(file: File, names: tuple[str, ...], programs: tuple[str, ...] = ()) -> Content:

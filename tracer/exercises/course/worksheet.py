@@ -250,6 +250,7 @@ def write_sheets(
     made = []
     for solved in (False, True) if solution else (False,):
         name = f"{stem}-solution" if solved else stem
-        made.append(write(out / f"{name}.tex", tex_source(sheets(solved))))
-        made.append(write(out / f"{name}.pdf", pdf(sheets(solved))))
+        pages = sheets(solved)
+        made.append(write(out / f"{name}.tex", tex_source(pages)))
+        made.append(write(out / f"{name}.pdf", pdf(pages)))
     return made
