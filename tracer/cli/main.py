@@ -8,12 +8,13 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor
 from importlib.metadata import PackageNotFoundError, version
 
 from tracer.cli import bench, experiment, homework, lab, play, site
 from tracer.cli.command import Command, Group, Parser
 
-BAD_INPUT = (ValueError, TypeError, IndexError, ImportError, OSError)
+BAD_INPUT = (ValueError, TypeError, IndexError, ImportError, OSError, BrokenExecutor)
 
 
 def _commands() -> Mapping[str, Command | Group]:

@@ -1,8 +1,7 @@
-"""Run many small jobs on any executor, and save every result to a file as it arrives.
+"""Run many small jobs on any executor, and keep every result as it arrives (`store.py`).
 
 A job is a dict of plain values that describes the work completely; it is also the key of its
-result. The file has one line per result, {"job": …, "result": …}, and lines are only ever
-appended, so that it survives a kill at any moment; an incomplete last line is removed.
+result.
 """
 
 import json
@@ -11,23 +10,29 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
-    FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
-    wait,
 )
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from heapq import heappop, heappush
 from multiprocessing import current_process, get_context, parent_process
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Thread
-from typing import Any, BinaryIO
+from time import perf_counter, process_time
+from typing import Any
 
 from tracer.support.extras import needs
+from tracer.support.fingerprint import fingerprint
 from tracer.support.progress import progress_bar
+from tracer.support.store import Entry, Job, key_of, store
 
-Job = dict[str, Any]
+__all__ = ["Job", "cluster", "estimate", "handing_time", "makespan", "processes", "run"]
+
 Work = Callable[[Job], Any]
 
 ALONE = sys.platform == "emscripten"  # a browser has neither processes nor threads
@@ -48,43 +53,50 @@ def run(
     progress: str | None = None,
     lost: Callable[[Job], Any] | None = None,
     final: Callable[[Any], bool] = lambda result: True,
+    times: list[float] | None = None,
 ) -> list[Any]:
     """Return the results of `work` on each job, in the order of the jobs.
 
     `work` is a module-level function (other processes import it by name) that depends only on its
-    job. Without an `executor`, all cores are used. Results that are already in `file` are reused.
+    job. Without an `executor`, all cores are used. Results that are already in `file`, found by the
+    same code, are reused.
     `weight` estimates how long a job takes: the heaviest jobs go first, and the estimate of the
     remaining time uses it. `progress` names the progress bar; without a name there is no bar.
     `lost` gives the result of a job whose worker process dies, which otherwise ends the run. A
     result that is not `final` is not written to the file, so that the next run tries again.
+    `times` takes the seconds of a processor that each job needed, in this run or an earlier one.
     """
     if getattr(current_process(), "_inheriting", False):  # a worker, importing its parent's script
         sys.exit(_UNGUARDED)
-    wanted = {_key(job): job for job in jobs}
+    wanted = {key_of(job): job for job in jobs}
     with ExitStack() as stack:
-        results = stack.enter_context(_results(file))
-        old = results.old
-        done = {key: old[key] for key in wanted if key in old and final(old[key])}
+        code = fingerprint(work) if file or isinstance(executor, Cluster) else ""
+        kept = stack.enter_context(store(file, code))
+        done = {key: kept.found[key] for key in wanted if key in kept.found}
+        done = {key: entry for key, entry in done.items() if final(entry.result)}
         weights = {key: weight(job) for key, job in wanted.items() if key not in done}
         todo = sorted(weights, key=lambda key: (-weights[key], key))
         if todo:
             bar = stack.enter_context(progress_bar(progress, sum(weights.values())))
-            found = _stream(executor, work, [(key, wanted[key]) for key in todo], lost)
-            for number, (key, result) in enumerate(found, 1):
-                if final(result):
-                    results.add(wanted[key], result)
-                done[key] = result
+            found = _stream(executor, work, code, [(key, wanted[key]) for key in todo], lost)
+            for number, (key, entry) in enumerate(found, 1):
+                if final(entry.result):
+                    kept.add(wanted[key], *entry)
+                done[key] = entry
                 bar.set_postfix_str(f"{number}/{len(todo)}", refresh=False)
                 bar.update(weights[key])
-    return [done[key] for key in wanted]
+    if times is not None:
+        times += [done[key].seconds for key in wanted]
+    return [done[key].result for key in wanted]
 
 
 def _stream(
     executor: Executor | None,
     work: Work,
+    code: str,
     jobs: Sequence[tuple[str, Job]],
     lost: Callable[[Job], Any] | None,
-) -> Iterator[tuple[str, Any]]:
+) -> Iterator[tuple[str, Entry]]:
     """Each key with its result, in order of completion.
 
     When a worker dies, its pool drops all its jobs. Those are then done one at a time, which tells
@@ -95,9 +107,14 @@ def _stream(
         with ExitStack() as stack:
             pool = _Here() if ALONE else executor or stack.enter_context(processes())
             suspects: list[tuple[str, Job]] = []
-            yield from _all_at_once(pool, work, waiting, suspects)
+            yield from _all_at_once(pool, work, code, waiting, suspects)
         if not suspects:
             return
+        if isinstance(executor, Cluster):
+            raise BrokenExecutor(
+                "The cluster is gone, or a job kills every worker that tries it. What is done is "
+                "kept; run it again."
+            )
         _check_workers()
         if lost is None:
             raise BrokenExecutor("A worker process died. What is done is kept; run it again.")
@@ -108,32 +125,57 @@ def _stream(
 def _all_at_once(
     pool: Executor,
     work: Work,
+    code: str,
     waiting: Iterator[tuple[str, Job]],
     suspects: list[tuple[str, Job]],
-) -> Iterator[tuple[str, Any]]:
+) -> Iterator[tuple[str, Entry]]:
     """Results until the pool breaks; `suspects` are then the jobs that it was given last."""
     running: dict[Future[Any], tuple[str, Job]] = {}
+    ended: SimpleQueue[Future[Any]] = SimpleQueue()
+    elsewhere = isinstance(pool, Cluster)
+    task = partial(_timed, work, code=code if elsewhere else "")
+    gone: tuple[type[BaseException], ...] = (
+        (BrokenExecutor, *_given_up()) if elsewhere else (BrokenExecutor,)
+    )
     room = IN_FLIGHT * (getattr(pool, "_max_workers", None) or os.cpu_count() or 1)
     try:
         while True:
             while not suspects and len(running) < room and (entry := next(waiting, None)):
                 try:
-                    running[pool.submit(work, entry[1])] = entry
-                except BrokenExecutor:
-                    suspects.append(entry)
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                entry = running.pop(future)
-                try:
-                    result = future.result()
+                    future = pool.submit(task, entry[1])
                 except BrokenExecutor:
                     suspects.append(entry)
                 else:
-                    yield entry[0], _plain(result)
+                    running[future] = entry
+                    future.add_done_callback(ended.put)
+            if not running:
+                return
+            future = ended.get()
+            entry = running.pop(future)
+            try:
+                result = future.result()
+            except gone:
+                suspects.append(entry)
+            else:
+                yield entry[0], _plain(result)
     finally:
         for future in running:
             future.cancel()
+
+
+def _given_up() -> tuple[type[BaseException], ...]:
+    """What a cluster raises if the workers with a job died several times, or all are gone."""
+    return needs("distributed", "cluster").KilledWorker, CancelledError
+
+
+def _timed(work: Work, job: Job, code: str = "") -> tuple[Any, float]:
+    if code and fingerprint(work) != code:
+        raise ValueError(
+            "A worker of the cluster runs other code than this process. Install the same version "
+            "of Plyglass on all machines."
+        )
+    start = process_time()
+    return work(job), process_time() - start
 
 
 def _check_workers() -> None:
@@ -147,86 +189,21 @@ def _check_workers() -> None:
 
 def _one_at_a_time(
     work: Work, suspects: list[tuple[str, Job]], lost: Callable[[Job], Any]
-) -> Iterator[tuple[str, Any]]:
+) -> Iterator[tuple[str, Entry]]:
     while suspects:
         with processes(1) as pool:
             while suspects:
                 key, job = suspects.pop()
                 try:
-                    yield key, _plain(pool.submit(work, job).result())
+                    yield key, _plain(pool.submit(_timed, work, job).result())
                 except BrokenExecutor:
-                    yield key, _plain(lost(job))
+                    yield key, _plain((lost(job), 0.0))
                     break
 
 
-def _plain(result: Any) -> Any:
+def _plain(found: tuple[Any, float]) -> Entry:
     """Through JSON, so that a new result looks the same as one read from the file."""
-    return json.loads(json.dumps(result))
-
-
-def _key(job: Job) -> str:
-    return json.dumps(job, sort_keys=True)
-
-
-# The result file
-
-
-class _Results:
-    """The contents of a result file, and a way to add to it."""
-
-    def __init__(self, old: dict[str, Any], stream: BinaryIO | None) -> None:
-        self.old = old
-        self._stream = stream
-
-    def add(self, job: Job, result: Any) -> None:
-        if self._stream:
-            line = json.dumps({"job": job, "result": result}) + "\n"
-            self._stream.write(line.encode())
-            self._stream.flush()
-
-
-_NOT_RESULTS = "this is not a file of results"
-
-
-@contextmanager
-def _results(file: str | Path | None) -> Iterator[_Results]:
-    if file is None:
-        yield _Results({}, None)
-        return
-    path = Path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+b") as stream:
-        if not _locked(stream):
-            raise ValueError(f"{path} is in use by another run. Wait until that run has ended.")
-        stream.seek(0)
-        text = stream.read()
-        whole = text.rfind(b"\n") + 1
-        old = {}
-        for number, line in enumerate(text[:whole].splitlines(), 1):
-            try:
-                entry = json.loads(line)
-                old[_key(entry["job"])] = entry["result"]
-            except (ValueError, KeyError, TypeError):
-                raise ValueError(f"{path}, line {number}: {_NOT_RESULTS}") from None
-        if text and not whole and not text.startswith(b'{"job"'[: len(text)]):
-            raise ValueError(f"{path}, line 1: {_NOT_RESULTS}")
-        stream.truncate(whole)
-        yield _Results(old, stream)
-
-
-def _locked(stream: BinaryIO) -> bool:
-    """Whether the file is now ours alone, until it is closed or this process ends."""
-    try:
-        import fcntl
-    except ImportError:  # not on Windows or in a browser
-        return True
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
+    return Entry(json.loads(json.dumps(found[0])), found[1])
 
 
 # Executors
@@ -263,9 +240,57 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+class Cluster(Executor):
+    """The workers of a Dask cluster, which gives the jobs of a worker that dies to the others."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._pool = client.get_executor(pure=False)  # nothing from an earlier run
+
+    @property
+    def _max_workers(self) -> int:
+        return sum(self._client.nthreads().values())
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        """Run `work` on one of the workers."""
+        future: Future[Any] = self._pool.submit(work, *given, **named)
+        return future
+
+
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """The workers of a Dask cluster."""
-    client = needs("distributed", "cluster").Client(address, timeout=10)
-    with client:
-        yield client.get_executor()
+    """The workers of the Dask cluster at this address."""
+    with needs("distributed", "cluster").Client(address, timeout=10) as client:
+        yield Cluster(client)
+
+
+# More cores than these
+
+
+def makespan(times: Iterable[float], cores: int, handing: float = 0.0) -> float:
+    """How long jobs take on this many cores, the longest first, handed out one after the other."""
+    free = [0.0] * cores
+    end = 0.0
+    for number, seconds in enumerate(sorted(times, reverse=True), 1):
+        finished = max(heappop(free), number * handing) + seconds
+        heappush(free, finished)
+        end = max(end, finished)
+    return end
+
+
+def handing_time(executor: Executor, jobs: int = 200) -> float:
+    """The seconds it takes to hand out a job to this executor and to get the answer."""
+    list(executor.map(abs, range(8)))  # the workers have started
+    start = perf_counter()
+    list(executor.map(abs, range(jobs)))
+    return (perf_counter() - start) / jobs
+
+
+def estimate(times: Sequence[float], cores: int, handing: float) -> str:
+    """What a run would take on more cores, in a sentence."""
+    work, took = sum(times), makespan(times, cores, handing)
+    return (
+        f"{len(times):,} jobs take {work:,.2f} s on one core, the longest {max(times):.2f} s; to "
+        f"hand out a job takes {handing * 1000:.1f} ms.\nEstimate for {cores:,} cores: "
+        f"{took:,.2f} s, {work / took:,.0f} times as fast as one core."
+    )
