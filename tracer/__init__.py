@@ -3,6 +3,10 @@
 from functools import partial
 from typing import Any, NoReturn
 
+import plyglass
+
+plyglass.check("trees")  # before anything here imports it
+
 from tracer.exports import fill_in
 from tracer.trace.link import link, read_link
 from tracer.trace.measure import measure

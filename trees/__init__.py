@@ -1,5 +1,9 @@
 """Game trees: build them, generate them, load them from the catalogue, list their strategies."""
 
+import plyglass
+
+plyglass.check("trees", "tracer")
+
 from trees.build import (
     from_nested,
     from_networkx,

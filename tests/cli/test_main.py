@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
+import plyglass
 from tracer.cli import bench, lab
 from tracer.cli.command import Command, Group
 from tracer.cli.main import PLYGLASS, main, run
+from tracer.support.places import COURSE
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ["lab", "play", "trace", "worksheet", "assignment", "grade", "explain"]
+COMMANDS = ["lab", "course", "play", "trace", "worksheet", "assignment", "grade", "explain"]
 COMMANDS += ["experiment", "site", "bench"]
 HEAVY = ["ipywidgets", "anywidget", "IPython", "matplotlib", "nbformat", "numpy", "networkx"]
 HEAVY += ["graphviz", "pygraphviz", "jupyterlab", "concurrent.futures.process"]
@@ -36,9 +38,9 @@ def leaves(what: Command | Group, name: str) -> list[str]:
 
 def test_the_script_is_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["scripts"] == {"plyglass": "tracer.cli.main:main"}
+    assert project["scripts"] == {"plyglass": "plyglass:main"}
     (script,) = entry_points(group="console_scripts", name="plyglass")
-    assert script.load() is main
+    assert script.load() is plyglass.main
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
@@ -102,7 +104,7 @@ print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["plai"], "plyglass: Unknown command 'plai'. Choose one of: lab, play, "),
+        (["plai"], "plyglass: Unknown command 'plai'. Choose one of: lab, course, play, "),
         (["--colour"], "plyglass: Unrecognized arguments: --colour. See 'plyglass --help'."),
         (["play"], "plyglass play: The following arguments are required: TREE."),
         (["play", "pantel-3.2"], "plyglass play: Name a search after the tree, such as alphabeta."),
@@ -207,9 +209,9 @@ def test_modules_are_doors_to_the_same_commands(module: str, words: list[str], s
 def test_without_a_checkout_lab_and_bench_say_what_to_do(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(lab, "COURSE", tmp_path / "notebooks")
+    monkeypatch.setattr(lab, "IN_CHECKOUT", False)
     assert main(["lab"]) == 2
-    assert "Name the folder that holds them: plyglass lab DIR" in capsys.readouterr().err
+    assert "plyglass course my-course && plyglass lab my-course" in capsys.readouterr().err
     monkeypatch.setattr(bench, "CHECKOUT", tmp_path)
     assert main(["bench"]) == 2
     assert "The benchmarks are in tests/benchmarks of the source code" in capsys.readouterr().err
@@ -242,3 +244,51 @@ def test_files_for_jupyter_are_packaged() -> None:
     kept = {p for p in lab.CONFIG.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc")}
     assert packaged == kept and len(kept) == 3
     assert os.listdir(lab.CONFIG / "labconfig") == ["default_setting_overrides.json"]
+
+
+# Somebody else's `tracer` or `trees`
+
+
+@pytest.mark.parametrize(
+    ("culprit", "code"),
+    [
+        ("trees.py", "from tracer import record"),
+        ("trees/__init__.py", "from tracer import record"),
+        ("trees/data.txt", "import tracer"),
+        ("tracer.py", "from trees import iid"),
+        ("tracer/__init__.py", "import plyglass; plyglass.main()"),
+    ],
+)
+def test_a_file_with_the_name_of_a_package_of_ours_is_named(
+    culprit: str, code: str, tmp_path: Path
+) -> None:
+    (tmp_path / culprit).parent.mkdir(exist_ok=True)
+    (tmp_path / culprit).write_text("x = 1\n")
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    place = tmp_path / (culprit if culprit.count("/") == 0 else culprit.split("/")[0])
+    name = place.stem
+    assert done.returncode == 1
+    assert (
+        f"Plyglass needs its own package '{name}', but Python finds another one first: {place}. "
+        "Rename or remove that, then start Python again."
+    ) in done.stderr
+
+
+# A copy of the course
+
+
+def test_the_course_is_copied_into_a_new_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "my-course"
+    assert main(["course", str(place)]) == 0
+    assert f"To open it: plyglass lab {place}" in capsys.readouterr().out
+    lessons = {path.name for path in COURSE.glob("*.ipynb")}
+    assert {path.name for path in place.glob("*.ipynb")} == lessons
+    assert (place / "images").is_dir() and not (place / "solutions").exists()
+    assert main(["course", str(place)]) == 2
+    assert "is not empty" in capsys.readouterr().err
+    assert main(["course", str(tmp_path / "all"), "--solutions"]) == 0
+    assert {path.name for path in (tmp_path / "all" / "solutions").glob("*.ipynb")} == lessons

@@ -21,7 +21,9 @@ from tracer.support.parallel import cluster
 from trees import catalogue
 
 HERE = Path(__file__).parents[2]
-FILES = sorted([*(HERE / "trees").rglob("*.py"), *(HERE / "tracer").rglob("*.py")])
+FILES = sorted(
+    [HERE / "plyglass.py", *(HERE / "trees").rglob("*.py"), *(HERE / "tracer").rglob("*.py")]
+)
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
 CORE = {"networkx", "tqdm"}
 # Modules that come with a package of another name.
@@ -65,7 +67,7 @@ def calls_of_needs():
 
 
 def test_optional_packages_are_imported_through_needs():
-    known = sys.stdlib_module_names | CORE | {"trees", "tracer"}
+    known = sys.stdlib_module_names | CORE | {"trees", "tracer", "plyglass"}
     found = {
         (str(path.relative_to(HERE)), name)
         for path in FILES
@@ -82,7 +84,7 @@ def test_only_needs_says_what_to_install():
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Raise) and node.exc and "ImportError" in ast.unparse(node.exc)
     }
-    assert found == {"tracer/support/extras.py", "trees/games/chess.py"}
+    assert found - {"plyglass.py"} == {"tracer/support/extras.py", "trees/games/chess.py"}
 
 
 def test_the_extra_named_brings_the_package():
@@ -152,9 +154,11 @@ def test_a_missing_nbformat_is_not_the_fault_of_a_student(tmp_path, monkeypatch)
 @pytest.mark.parametrize("name", ["play", "compare", "explore", "arena"])
 def test_the_player_without_the_widget_packages(name, trace, monkeypatch):
     """The import works, and the call says what to install."""
-    for module in [m for m in sys.modules if re.match(r"tracer\.player\.\w*(widget|explorer)", m)]:
+    for module in [
+        m for m in sys.modules if re.match(r"tracer\.player\.(base|\w*(widget|explorer))", m)
+    ]:
         monkeypatch.delitem(sys.modules, module)
     for module in "anywidget", "ipywidgets", "traitlets":
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ImportError, match=r'This needs \w+\. .* pip install "plyglass\[lab\]"'):
+    with pytest.raises(ImportError, match=r'This needs \w+\. .* pip install "plyglass\[widget\]"'):
         getattr(tracer, name)(trace)

@@ -7,16 +7,16 @@ from urllib.parse import quote
 
 from tracer.cli.command import Command
 from tracer.support.extras import needs
+from tracer.support.places import COURSE, IN_CHECKOUT
 
-COURSE = Path(__file__).parents[2] / "notebooks"  # of a checkout
 # A directory for JUPYTER_CONFIG_PATH. Its settings are defaults: the user's own come first.
 CONFIG = Path(__file__).parents[1] / "jupyter"
 UNLISTED = ("images", "LICENSE")  # of the course: not lessons
 
 
 def _lab(options: Namespace) -> None:
-    folder = _folder(options.dir)
     jupyterlab = needs("jupyterlab.labapp", "lab")
+    folder = _folder(options.dir)
     before = os.environ.get("JUPYTER_CONFIG_PATH")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [str(CONFIG), before]))
     words = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url={_first_page(folder)}"]
@@ -32,10 +32,10 @@ def _lab(options: Namespace) -> None:
 
 
 def _folder(given: str | None) -> Path:
-    if given is None and not COURSE.is_dir():
+    if given is None and not IN_CHECKOUT:
         raise ValueError(
-            "The course notebooks are not part of this installation. "
-            "Name the folder that holds them: plyglass lab DIR"
+            "Copy the course to a folder of your own, and open that: "
+            "plyglass course my-course && plyglass lab my-course"
         )
     folder = COURSE if given is None else Path(given)
     if not folder.is_dir():

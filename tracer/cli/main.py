@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from importlib.metadata import PackageNotFoundError, version
 
-from tracer.cli import bench, experiment, homework, lab, play, site
+from tracer.cli import bench, course, experiment, homework, lab, play, site
 from tracer.cli.command import Command, Group, Parser
 
 BAD_INPUT = (ValueError, TypeError, IndexError, ImportError, OSError, BrokenExecutor)
@@ -20,6 +20,7 @@ BAD_INPUT = (ValueError, TypeError, IndexError, ImportError, OSError, BrokenExec
 def _commands() -> Mapping[str, Command | Group]:
     return {
         "lab": lab.LAB,
+        "course": course.COPY,
         "play": play.PLAY,
         "trace": play.TRACE,
         "worksheet": homework.WORKSHEET,

@@ -10,10 +10,11 @@ from tracer.support.extras import needs
 
 def _site(options: Namespace) -> None:
     needs("packaging", "site")  # before the modules that import it
-    from tracer.site.build import CHECKOUT, build
+    from tracer.site.build import build
+    from tracer.support.places import COURSE
 
     begun = time.perf_counter()
-    build(options.out, options.notebooks or CHECKOUT / "notebooks")
+    build(options.out, options.notebooks or COURSE)
     size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
     seconds = time.perf_counter() - begun
     print(f"Built {options.out} ({size / 1e6:.0f} MB) in {seconds:.0f} s.")

@@ -30,15 +30,12 @@ from tracer.player.arena_view import (
     still,
 )
 from tracer.player.assets import HERE, script, style
+from tracer.player.base import FROM_BROWSER, Widget, traitlets
 from tracer.player.payload import payload
 from tracer.player.thought import Thought
-from tracer.support.extras import needs
 from tracer.trace.trace import Trace, record
 from trees.games import Game
 from trees.number import show_count
-
-anywidget = needs("anywidget", "lab")
-traitlets = needs("traitlets", "lab")
 
 MOST_NODES = 1_500  # most nodes of a search to step through; a larger one is shown less deep
 DEEPEST = 12  # of the slider
@@ -48,7 +45,7 @@ SLICE = 0.4  # seconds of thinking between two looks at what the browser wants
 __all__ = ["MOST_NODES", "Arena", "Ply", "arena"]
 
 
-class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
+class Arena(Widget):
     """A board to play and analyse on; a side whose agent is None is played by hand."""
 
     _esm = script("arena")
@@ -57,7 +54,7 @@ class Arena(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
     view = traitlets.Dict().tag(sync=True)
     analysis = traitlets.Dict().tag(sync=True)
     search = traitlets.Dict().tag(sync=True)
-    wish = traitlets.Dict().tag(sync=True, echo_update=False)
+    wish = traitlets.Dict().tag(**FROM_BROWSER)
 
     def __init__(
         self, game: Game[Any, Any], max_agent: Agent | None, min_agent: Agent | None

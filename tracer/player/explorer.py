@@ -8,18 +8,16 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tracer.algorithms.registry import ALGORITHMS, Algorithm, Control
+from tracer.player.base import traitlets
 from tracer.player.editing import MOST_EVENTS, code_of
 from tracer.player.payload import payload
 from tracer.player.widget import Player
-from tracer.support.extras import needs
 from tracer.trace.trace import record
 from trees import catalogue
 from trees.build import from_nested
 from trees.generate import GENERATORS, PARAMETERS, TITLES
 from trees.number import parse_number, show
 from trees.tree import SIDES, Tree
-
-traitlets = needs("traitlets", "lab")
 
 OWN = "own"  # the source of a tree that was given, built or changed by hand
 START = from_nested([3, 5])  # to build on

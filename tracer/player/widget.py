@@ -7,10 +7,10 @@ from typing import Any
 
 from tracer.draw.dot import draw
 from tracer.player.assets import script, style
+from tracer.player.base import FROM_BROWSER, Widget, traitlets
 from tracer.player.editing import Editing, Sweep, intervals
 from tracer.player.page import page
 from tracer.player.payload import comparison, payload
-from tracer.support.extras import needs
 from tracer.support.files import write
 from tracer.trace.bets import KINDS, check_kind
 from tracer.trace.link import read_link
@@ -19,9 +19,6 @@ from trees.generate import GeneratedTree
 from trees.similar_trees import similar
 from trees.tree import Tree
 
-anywidget = needs("anywidget", "lab")
-traitlets = needs("traitlets", "lab")
-
 SHAPES = ("squares", "triangles")
 DETAILS = ("events", "nodes", "cuts")
 LARGEST_PAGE = 700_000  # characters; a larger payload is saved in the notebook only once
@@ -29,25 +26,21 @@ LARGEST_PAGE = 700_000  # characters; a larger payload is saved in the notebook 
 _FRAME = 'style="width:100%;height:clamp({}px,100vh - 172px,{}px);border:0" title="{}"'
 
 
-# The browser sets these. An echo from the kernel would move the player back to an earlier step.
-_FROM_BROWSER = {"sync": True, "echo_update": False}
-
-
-class _Widget(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
+class _Widget(Widget):
     """What the player and the comparison share."""
 
     _esm = script()
     _css = style()
 
     data = traitlets.Unicode("").tag(sync=True)
-    step = traitlets.Int(0).tag(**_FROM_BROWSER)
+    step = traitlets.Int(0).tag(**FROM_BROWSER)
     shape = traitlets.Enum(SHAPES, "squares").tag(sync=True)
     names = traitlets.Bool(True).tag(sync=True)
     detail = traitlets.Enum(DETAILS, "events").tag(sync=True)
-    predict = traitlets.Enum(("", *KINDS), "").tag(**_FROM_BROWSER)
-    score = traitlets.Dict().tag(**_FROM_BROWSER)
+    predict = traitlets.Enum(("", *KINDS), "").tag(**FROM_BROWSER)
+    score = traitlets.Dict().tag(**FROM_BROWSER)
     repeatable = traitlets.Bool(False).tag(sync=True)  # whether there is a similar tree to try
-    again = traitlets.Int(0).tag(**_FROM_BROWSER)  # how many similar trees were asked for
+    again = traitlets.Int(0).tag(**FROM_BROWSER)  # how many similar trees were asked for
 
     traces: tuple[Trace, ...] = ()
     _frame = _FRAME.format(380, 600, "Player")
@@ -93,7 +86,7 @@ class Player(_Widget):
     """
 
     editable = traitlets.Bool(False).tag(sync=True)
-    edit = traitlets.Dict().tag(**_FROM_BROWSER)  # a request: what to change, and its serial
+    edit = traitlets.Dict().tag(**FROM_BROWSER)  # a request: what to change, and its serial
     answer = traitlets.Dict().tag(sync=True)  # the serial of a request, and what to tell
 
     def __init__(self, trace: Trace, **look: Any) -> None:

@@ -12,12 +12,13 @@ from tracer.player.page import page
 from tracer.site import fetch, pins
 from tracer.site.course import Chapter, chapters
 from tracer.site.landing import landing
+from tracer.site.own_wheel import own_wheel
 from tracer.site.standins import write_standins
 from tracer.support.extras import needs
+from tracer.support.places import COURSE
 from tracer.trace.trace import Trace, record
 from trees import catalogue
 
-CHECKOUT = Path(__file__).parents[2]
 APPS = ("lab", "notebooks", "tree")
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 ICONS = "@jupyter-notebook/notebook-extension:tab-icon"  # requests files that do not exist
@@ -33,7 +34,7 @@ SETTINGS = {
 BUILT = "jupyter-lite.json"  # marks a folder as a site
 
 
-def build(out: Path, notebooks: Path = CHECKOUT / "notebooks") -> None:
+def build(out: Path, notebooks: Path = COURSE) -> None:
     """Build the site in `out`, which must be new, empty, or an earlier site."""
     _check_out(out)
     course = chapters(notebooks)
@@ -62,7 +63,7 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     fetch.wheels(pins.WHEELS, runtime)
     fetch.kernel_wheels(bridges, runtime)
     write_standins(runtime)
-    fetch.own_wheel(CHECKOUT, work / "own", runtime)
+    own_wheel(runtime)
     needs("packaging", "site")
     from tracer.site.lock import replace_packages  # imports packaging
 

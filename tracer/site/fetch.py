@@ -11,8 +11,6 @@ from pathlib import Path
 # The files of the npm package that a browser loads.
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
-# The parts of a checkout that go into its wheel.
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "trees", "tracer")
 
 
 def wheels(pins: Sequence[str], into: Path) -> list[Path]:
@@ -21,21 +19,6 @@ def wheels(pins: Sequence[str], into: Path) -> list[Path]:
     before = set(into.glob("*.whl"))
     run([*_PIP, "download", "--no-deps", *anywhere, f"--dest={into}", *pins])
     return sorted(set(into.glob("*.whl")) - before)
-
-
-def own_wheel(checkout: Path, work: Path, into: Path) -> Path:
-    """Build `trees` and `tracer` as a wheel, from a copy so that the checkout stays unchanged."""
-    for name in SOURCES:
-        place = checkout / name
-        if not place.exists():
-            raise ValueError(f"{checkout} is not a checkout of plyglass: {name} is missing")
-        if place.is_dir():
-            shutil.copytree(place, work / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            work.mkdir(parents=True, exist_ok=True)
-            shutil.copy(place, work / name)
-    run([*_PIP, "wheel", "--no-deps", f"--wheel-dir={into}", str(work)])
-    return next(into.glob("plyglass-*.whl"))
 
 
 def pyodide(version: str, work: Path, into: Path) -> None:

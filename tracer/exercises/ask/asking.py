@@ -10,17 +10,13 @@ from tracer.draw.visible import MOST_VISIBLE, visible
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.inputs import Rows, code_of, input_of, value_of
 from tracer.player.assets import script, style
+from tracer.player.base import FROM_BROWSER, Widget, traitlets
 from tracer.player.page import bare_page
 from tracer.player.payload import picture
-from tracer.support.extras import needs
 from tracer.trace.trace import Trace
 from trees.dewey import label
 from trees.tree import Tree
 
-anywidget = needs("anywidget", "lab")
-traitlets = needs("traitlets", "lab")
-
-_FROM_BROWSER = {"sync": True, "echo_update": False}
 _WRITE = re.compile(r" Write (?:a|an|the) [^.]*\.")  # for those who answer with code
 _FRAME = 'style="width:100%;height:520px;border:0" title="Question"'
 
@@ -46,7 +42,7 @@ def shown(kind: str, trace: Trace, at: Any) -> Trace:
     return trace.until(frame(trace, at) if frame else 0)
 
 
-class Asking(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
+class Asking(Widget):
     """Takes the answer to a question; `value` is the answer so far, or None."""
 
     _esm = script("ask")
@@ -54,8 +50,8 @@ class Asking(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
 
     data = traitlets.Unicode("").tag(sync=True)
     asked = traitlets.Dict().tag(sync=True)
-    rows = traitlets.List(default_value=None, allow_none=True).tag(**_FROM_BROWSER)
-    wishes = traitlets.Int(0).tag(**_FROM_BROWSER)  # how often "Check" was pressed
+    rows = traitlets.List(default_value=None, allow_none=True).tag(**FROM_BROWSER)
+    wishes = traitlets.Int(0).tag(**FROM_BROWSER)  # how often "Check" was pressed
     feedback = traitlets.Dict().tag(sync=True)
 
     def __init__(self, question: Askable, seen: Trace) -> None:
