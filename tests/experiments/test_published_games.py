@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.published_games import pear_games, war_games
-from tracer.agents import Agent, WarAgent, match
-from tracer.algorithms import alphabeta, ps_star, sss_star
+from tests.helpers.published_games import pear_games, scott_games, war_games
+from tracer.agents import Agent, PrintedScott, WarAgent, match
+from tracer.algorithms import alphabeta, ps_star, scout, sss_star
 from tracer.experiments.counting import count
 from tracer.experiments.openings import opening
 from tracer.experiments.paces import paces, table
@@ -155,6 +155,43 @@ def test_the_tournament_that_notebook_14_prints():
         assert f"{s.agent} {s.wins} {s.losses} {s.ties} {s.points} " in text
     points = {s.agent: s.points for s in found.standings}
     assert "ours = " + json.dumps(points).replace('"', '\\"') in text  # what the chart shows
+
+
+def scott_against_himself(state, depths, values=VALUES[0]):
+    """The columns played, and each side's moves, expanded nodes and tests."""
+    pear = Pear(values)
+    seats = [PrintedScott("Scott", scout, depth, column_values=values) for depth in depths]
+    turns = list(match(pear, *seats, state))
+    first = pear.to_move(state) == "MIN"  # which side moves first
+    cost = [
+        (len(own), sum(t.choice.nodes for t in own), sum(t.choice.tests for t in own))
+        for own in (turns[first::2], turns[1 - first :: 2])
+    ]
+    return "".join(pear.move_name(t.choice.move) for t in turns), *cost
+
+
+@in_c
+@pytest.mark.parametrize("values", VALUES[::2])
+def test_scott_plays_as_his_listing_does(values):
+    games = [(PEAR.initial(), 5, 5), *((opening(k), 3, 4) for k in range(2))]
+    ours = [scott_against_himself(state, depths, values) for state, *depths in games]
+    assert ours == list(map(tuple, scott_games(games, values)))
+
+
+@in_c
+def test_node_counts_from_the_empty_board():
+    """Notebook 14: his counts fit games that begin with the empty board."""
+    found = {}
+    for name, cuts in ("Maximilian", False), ("Annabelle", True):
+        (game,) = pear_games([(PEAR.initial(), 5, 5)], cuts=cuts)
+        found[name] = round((game.a_nodes + game.b_nodes) / (game.a_moves + game.b_moves))
+    moves, a, b = scott_games([(PEAR.initial(), 5, 5)])[0]
+    found["nodes"], found["tests"] = (round((a[k] + b[k]) / (a[0] + b[0])) for k in (1, 2))
+    assert found == {"Maximilian": 13462, "Annabelle": 1497, "nodes": 70, "tests": 1639}
+    text = prose("14-pear.ipynb")
+    assert "13,462 − 1,497 = 11,965" in text and "70 nodes and 1,639 tests" in text
+    assert game.moves[:15] == moves[:15] and game.moves[15] != moves[15]
+    assert "at move 16" in text
 
 
 def test_every_four_is_found():

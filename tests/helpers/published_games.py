@@ -36,11 +36,34 @@ def pear_games(
     It is minimax unless it `cuts`.
     """
     lines = [" ".join(map(str, column_values))]
-    for state, a, b in games:
-        rows = Pear().draw(state).replace(" ", "").replace("·", ".").split("\n")
-        lines.append(f"{''.join(reversed(rows))} {a} {b} {cuts:d} {most}")
+    lines += [f"{_squares(state)} {a} {b} {cuts:d} {most}" for state, a, b in games]
     words = [line.split() for line in _run("pear", lines)]
     return [PearGame(w[0], w[1], *map(int, w[2:])) for w in words]
+
+
+def _squares(state: Position) -> str:
+    """The 42 squares, row 1 first."""
+    rows = Pear().draw(state).replace(" ", "").replace("·", ".").split("\n")
+    return "".join(reversed(rows))
+
+
+class ScottGame(NamedTuple):
+    """The columns played, and each side's moves, expanded nodes and tests."""
+
+    moves: str
+    a: tuple[int, int, int]
+    b: tuple[int, int, int]
+
+
+def scott_games(
+    games: Iterable[tuple[Position, int, int]], column_values: Sequence[int] = COLUMN_VALUES
+) -> list[ScottGame]:
+    """Let Scott, as printed, play against himself, with the depths of both sides."""
+    lines = [" ".join(map(str, column_values))]
+    lines += [f"{_squares(state)} {a} {b}" for state, a, b in games]
+    words = [line.split() for line in _run("scott", lines)]
+    numbers = [(w[0], *map(int, w[1:])) for w in words]
+    return [ScottGame(moves, (a, b, c), (d, e, f)) for moves, a, b, c, d, e, f in numbers]
 
 
 class WarGameResult(NamedTuple):

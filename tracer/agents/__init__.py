@@ -3,6 +3,7 @@
 from tracer.agents.agent import AGENTS, Agent, Choice, Pass, WarAgent, agent_named, deepest, fitting
 from tracer.agents.clock import ClockAgent
 from tracer.agents.matches import Turn, match
+from tracer.agents.printed_scott import PrintedScott
 
 __all__ = [
     "AGENTS",
@@ -10,6 +11,7 @@ __all__ = [
     "Choice",
     "ClockAgent",
     "Pass",
+    "PrintedScott",
     "Turn",
     "WarAgent",
     "agent_named",
