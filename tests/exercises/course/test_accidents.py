@@ -86,6 +86,8 @@ def folder(tmp_path):
         ("YAN1.ipynb", "Yan1"),
         ("xena@x.org.ipynb", "xena1"),
         ("submissions/yan1/alpha-beta/alpha-beta.ipynb", "Yan1"),
+        ("yan1.ipynb.txt", "Yan1"),
+        ("xena1(1).ipynb.JSON", "xena1"),
     ],
 )
 def test_the_names_that_platforms_and_browsers_give(folder, pool, path, student):
@@ -187,6 +189,7 @@ def test_a_zip_of_folders_zips_and_clutter(tmp_path, pool):
     with ZipFile(place, "w") as archive:
         archive.writestr("will1_1_2_x.IPYNB", notebook("will1", solved("will1")))
         archive.writestr("Zoë Ångström_3_assignsubmission_file_/x.ipynb", notebook("", {}))
+        archive.write(inner, "Xena Orlova_4_assignsubmission_file_homework.ZIP")
         archive.writestr("../../etc/passwd.ipynb", "{}")
         archive.writestr("big.json", " " * (6 * 2**20))
         archive.writestr(".DS_Store", "junk")
@@ -195,7 +198,7 @@ def test_a_zip_of_folders_zips_and_clutter(tmp_path, pool):
     (folder / "Xena Orlova_4_assignsubmission_file_x.zip").write_bytes(inner.read_bytes())
     (folder / "yan1.zip").write_bytes(b"no zip")
     table = marked(place, pool)
-    assert table["will1"]["total"] == "1.000"
+    assert table["will1"]["total"] == table["xena1"]["total"] == "1.000"
     assert "not answered" in table["zoe1"]["remarks"]
     assert "larger than 5 MB" in table["big"]["remarks"] and "passwd" not in table
     table = marked(folder, pool)
@@ -217,7 +220,45 @@ def test_the_latest_file_counts_whatever_it_is_called(folder, pool):
 
 def test_platforms_say_what_is_late():
     assert named(PurePath("wuwill_LATE_1_2_x.ipynb")).late
-    assert not named(PurePath("latewill_1_2_x.ipynb")).late
+    assert named(PurePath("latewill_1_2_x.ipynb")).late is False
+    assert named(PurePath("Will Wu_1_assignsubmission_file_x.ipynb")).late is None
+
+
+def test_what_was_handed_out_is_no_submission(folder, pool):
+    """Some hand in the file with their tree, alone or beside their answers."""
+    for student in ("will1", "xena1"):
+        handout = assignment("alpha-beta", student, secret=SECRET).to_json()
+        (folder / f"{student}.json").write_text(handout)
+    (folder / "xena1.ipynb").write_text(notebook("xena1", solved("xena1")))
+    os.utime(folder / "xena1.ipynb", (0, 0))
+    table = marked(folder, pool)
+    assert table["will1"]["remarks"].startswith("this is the homework itself")
+    assert table["xena1"]["total"] == "1.000" and not table["xena1"]["remarks"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "cp1252"])
+def test_the_encodings_of_editors(folder, pool, encoding):
+    lines = [f"{key} = {value!r}  # é" for key, value in solved("zoe1").items()]
+    text = "\r\n".join(["from math import inf", *lines])
+    (folder / "zoe1.py").write_bytes(text.encode(encoding))
+    row = marked(folder, pool)["zoe1"]
+    assert row["total"] == "1.000" and not row["remarks"]
+
+
+def test_a_zip_in_a_zip_is_opened_so_far_and_no_further(folder, pool):
+    """Nor does one with very many files cost anybody else their marks."""
+    right = notebook("", solved("will1"))
+    for path, many in (("will1.zip", 1), ("xena1.zip", 1001)):
+        with ZipFile(folder / path, "w") as archive:
+            for k in range(many):
+                archive.writestr(f"{k}.ipynb", right)
+    for k in range(4):
+        with ZipFile(folder / "yan1.zip", "w" if k else "x") as archive:
+            archive.writestr(f"{k}.zip", (folder / "yan1.zip").read_bytes())
+    table = marked(folder, pool)
+    assert table["will1"]["total"] == "1.000"
+    assert "a zip with more than 1,000 files" in table["xena1"]["remarks"]
+    assert float(table["Yan1"]["total"]) == 0 and table["Yan1"]["remarks"]
 
 
 # Values that are computed

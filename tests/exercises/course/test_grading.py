@@ -108,7 +108,7 @@ def test_every_submission_is_accounted_for(tmp_path, pool, capsys):
         "nothing.json": "not answered: leaves, cuts, window, returned",
         "list.json": "the JSON must be an object",
         "deep.json": "nested too deeply",
-        "bytes.json": "not a text file in UTF-8",
+        "bytes.json": "not a text file",
         "odd.json": "unknown question 'essay'",
         "syntax.py": "not valid Python: '[' was never closed, line 1",
         "calls.py": "returned could not be computed: NameError: name 'best' is not defined",

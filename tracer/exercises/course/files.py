@@ -1,9 +1,12 @@
 """The files in a folder or a zip of submissions, opened only when they are read."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from io import BytesIO
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import IO, NamedTuple
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -11,7 +14,11 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 LARGEST = 5 * 2**20  # bytes in a file
 LARGEST_ZIP = 500 * 2**20
 MOST_FILES = 20_000
+LARGEST_WITHIN = 50 * 2**20  # a zip within a zip
+MOST_WITHIN = 1000  # files in it
 DEEPEST = 6  # folders within folders
+DEEPEST_ZIP = 2  # zips within zips
+ADDED = re.compile(r"(?<=\.)(ipynb|py|json)\.(?:txt|json)$", re.IGNORECASE)
 CLUTTER = ("__MACOSX", "__pycache__", "Thumbs.db")  # beside everything that begins with a dot
 
 
@@ -31,7 +38,7 @@ def files(place: Path, but: Path | None = None) -> list[File]:
     if place.is_dir():
         found = list(_folder(place, PurePath(), but, DEEPEST))
     elif place.is_file():
-        found = list(_zip(_opened(place, LARGEST_ZIP), PurePath()))
+        found = list(_zip(_opened(place, LARGEST_ZIP), PurePath(), DEEPEST_ZIP))
     else:
         raise ValueError(f"There is no folder {str(place)!r}.")
     if len(found) > MOST_FILES:
@@ -50,7 +57,8 @@ def _folder(place: Path, path: PurePath, but: Path | None, deep: int) -> Iterato
             within = list(_folder(entry, below, but, deep - 1)) if deep else []
             yield from within or [_nothing(below, "a folder without files")]
         elif entry.suffix.lower() == ".zip":
-            yield from _zip_within(entry, below)
+            opened = partial(_opened, entry, LARGEST_ZIP)
+            yield from _zip_within(opened, below, entry.stat().st_mtime, DEEPEST_ZIP)
         else:
             changed = entry.stat().st_mtime
             yield File(below, changed, lambda entry=entry: _content(entry))  # type: ignore[misc]
@@ -59,6 +67,15 @@ def _folder(place: Path, path: PurePath, but: Path | None, deep: int) -> Iterato
 def one_file(path: Path) -> File:
     """A single file, as if it lay alone in a folder."""
     return File(PurePath(path.name), 0.0, lambda: _content(path))
+
+
+def without_added(path: PurePath) -> PurePath:
+    """A path without the ending that browsers add to files of a kind they do not know.
+
+    >>> without_added(PurePath("ada.ipynb.txt")).name
+    'ada.ipynb'
+    """
+    return path.with_name(ADDED.sub(r"\1", path.name))
 
 
 def _clutter(name: str) -> bool:
@@ -96,16 +113,20 @@ def _small(content: bytes, largest: int) -> bytes:
     return content
 
 
-def _zip_within(entry: Path, path: PurePath) -> Iterator[File]:
+def _zip_within(
+    opened: Callable[[], IO[bytes]], path: PurePath, changed: float, deep: int
+) -> Iterator[File]:
     """The files of a student's zip, as if they lay in a folder of its name."""
     try:
-        found = list(_zip(_opened(entry, LARGEST_ZIP), path.with_suffix("")))
+        found = list(islice(_zip(opened(), path.with_suffix(""), deep), MOST_WITHIN + 1))
+        if len(found) > MOST_WITHIN:
+            raise ValueError(f"a zip with more than {MOST_WITHIN:,} files")
     except (ValueError, OSError) as error:
-        found = [_nothing(path, str(error), entry.stat().st_mtime)]
-    yield from found or [_nothing(path, "a zip without files", entry.stat().st_mtime)]
+        found = [_nothing(path, str(error), changed)]
+    yield from found or [_nothing(path, "a zip without files", changed)]
 
 
-def _zip(stream: IO[bytes], path: PurePath) -> Iterator[File]:
+def _zip(stream: IO[bytes], path: PurePath, deep: int) -> Iterator[File]:
     try:
         archive = ZipFile(stream)
     except (BadZipFile, NotImplementedError, OSError):
@@ -114,7 +135,16 @@ def _zip(stream: IO[bytes], path: PurePath) -> Iterator[File]:
         parts = [part for part in info.filename.replace("\\", "/").split("/") if part]
         if info.is_dir() or not parts or ".." in parts or any(map(_clutter, parts)):
             continue
-        yield File(path.joinpath(*parts), _changed(info), _member(archive, info))
+        below, changed = path.joinpath(*parts), _changed(info)
+        if below.suffix.lower() == ".zip" and deep:
+            opened = partial(_unpacked, _member(archive, info, LARGEST_WITHIN))
+            yield from _zip_within(opened, below, changed, deep - 1)
+        else:
+            yield File(below, changed, _member(archive, info, LARGEST))
+
+
+def _unpacked(read: Callable[[], bytes]) -> IO[bytes]:
+    return BytesIO(read())
 
 
 def _changed(info: ZipInfo) -> float:
@@ -124,14 +154,15 @@ def _changed(info: ZipInfo) -> float:
         return 0.0
 
 
-def _member(archive: ZipFile, info: ZipInfo) -> Callable[[], bytes]:
+def _member(archive: ZipFile, info: ZipInfo, largest: int) -> Callable[[], bytes]:
     def read() -> bytes:
         try:
             with archive.open(info) as stream:
-                return _small(stream.read(LARGEST + 1), LARGEST)
+                content = stream.read(largest + 1)
         except (BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError):
             raise ValueError("in a zip that is damaged or has a password") from None
         except Exception as error:  # zlib has an error of its own
             raise ValueError(f"in a zip that cannot be read: {error}") from None
+        return _small(content, largest)
 
     return read

@@ -213,7 +213,7 @@ def work(job: Job) -> Any:
             for name, question in homework.questions.items()
             if not isinstance(question, Write)
         }
-        notes = [_elsewhere(job, answers)] if job["elsewhere"] else []
+        notes = [_elsewhere(job, answers, marks)] if job["elsewhere"] else []
     except Exception as error:  # one bad submission must not stop the rest
         return {"failed": f"could not be graded: {type(error).__name__}: {error}"[:300]}
     return {
@@ -246,14 +246,16 @@ def _answers(job: Job) -> tuple[dict[str, str], list[str]]:
     return answers, remarks
 
 
-def _elsewhere(job: Job, answers: dict[str, str]) -> str:
-    """What the answers would earn on the tree of the student whose name is in the file."""
+def _elsewhere(job: Job, answers: dict[str, str], marks: dict[str, Feedback]) -> str:
+    """What more the answers would earn on the tree of the student whose name is in the file."""
     other = draw(job["assignment"], job["student"], job["elsewhere"])
     asked = [name for name, q in other.questions.items() if not isinstance(q, Write)]
     if not asked:
         return ""
-    earned = sum(_mark(other, name, job, answers).score for name in asked) / len(asked)
-    return f"on the tree of that name the answers would earn {earned:.0%}"
+    earned = sum(_mark(other, name, job, answers).score for name in asked)
+    if earned <= sum(marks[name].score for name in asked):
+        return ""
+    return f"on the tree of that name the answers would earn {earned / len(asked):.0%}"
 
 
 KEPT = ("score", "text", "step", "fits", "why", "answer", "readable")
@@ -345,7 +347,8 @@ def _under(rules: Rules, overrides: dict[tuple[str, str], Override], entry: Grad
     """The marks as the rules and the lecturer have them."""
     student, handed_in = entry.submission.student, entry.submission.changed
     theirs = {q: changed for (who, q), changed in overrides.items() if who == fold(student)}
-    days = rules.days_late(student, handed_in) if entry.submission.file else 0
+    known = entry.submission.file and entry.submission.late is not False
+    days = rules.days_late(student, handed_in) if known else 0
     remarks = list(entry.remarks)
     if days:
         remarks.append(late_remark(rules, days))

@@ -84,9 +84,13 @@ def make(
     Students get a handout each in `out`/handouts/NAME. A course without an nbgrader_config.py gets
     one. Nothing is written if the assignment is not fair to the class.
     """
-    students = list(students)
-    check_class(name, students or CLASS, secret=secret)
-    out = Path(out)
+    students, out = list(students), Path(out)
+    if students:
+        to = out / "handouts" / name
+        handouts = write_handouts(name, students, to, secret=secret, hints=hints)
+    else:
+        check_class(name, CLASS, secret=secret)
+        handouts = []
     folder = out / "source" / name
     made = write_notebook(notebook(name, secret=secret))
     folder.mkdir(parents=True, exist_ok=True)
@@ -97,10 +101,7 @@ def make(
     if secret is not None:  # the model's tree is an example for everybody
         model = assignment(name, MODEL, secret=secret, hints=hints)
         files.append(write(folder / f"{MODEL}.json", model.to_json()))
-    if students:
-        to = out / "handouts" / name
-        files += write_handouts(name, students, to, secret=secret, hints=hints)
-    return files
+    return files + handouts
 
 
 def notebook(name: str, *, secret: str | None = None) -> Notebook:

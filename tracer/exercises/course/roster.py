@@ -132,14 +132,14 @@ def read_roster(path: str | Path) -> Roster:
         raise ValueError(f"{path.name}: {error}") from None
 
 
-def decoded(content: bytes) -> str:
-    """The text of a table in the encodings that spreadsheets write."""
+def decoded(content: bytes, errors: str = "replace") -> str:
+    """The text of a file in the encodings that spreadsheets and editors write."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", errors="replace")
+        return content.decode("utf-16", errors)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
+        return content.decode("cp1252", errors)
 
 
 def _students(text: str) -> Iterator[Student]:

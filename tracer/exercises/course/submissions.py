@@ -16,8 +16,9 @@ from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from tracer.exercises.code.naming import assigned, is_named, may_change
-from tracer.exercises.course.files import File, files, one_file
-from tracer.exercises.course.roster import Roster, fold
+from tracer.exercises.course.assignment import FORMAT
+from tracer.exercises.course.files import File, files, one_file, without_added
+from tracer.exercises.course.roster import Roster, decoded, fold
 from tracer.exercises.course.whose import Named, named, whose
 from tracer.support.notebooks import read_notebook
 from trees.number import parse_number
@@ -29,6 +30,7 @@ MOST_MAGIC = 50  # lines in a cell
 MAGIC = re.compile(r"\s*[%!?]|\s*[^#\s]+\?\s*$|[^#=]+=\s*[%!]")  # %time, f?, t = %timeit
 AROUND_CODE = ("%%time", "%%timeit", "%%capture")  # the rest of their cell is Python
 STUDENT = "student"  # the name of the variable with the student's own name
+HANDOUT = "this is the homework itself, without answers: hand in the notebook"
 BROKEN = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 
 
@@ -46,7 +48,7 @@ class Submission(NamedTuple):
     written: str = ""  # the name in the file, if it is theirs
     other: str = ""  # the name in the file, if it is somebody else's
     changed: float = 0.0  # when the file was changed last
-    late: bool = False  # whether the learning platform says that it came late
+    late: bool | None = None  # whether the learning platform says that it came late
 
 
 class Content(NamedTuple):
@@ -83,15 +85,16 @@ def read_files(
     roster: Roster | None = None,
 ) -> list[Submission]:
     """Read what was handed in: one submission per student, the latest."""
-    stems = Counter(fold(file.path.stem) for file in handed_in)
+    paths = [without_added(file.path) for file in handed_in]
+    stems = Counter(fold(path.stem) for path in paths)
     read = [
         _submission(
             file,
             read_content(file, names, programs),
-            named(file.path, by_folder=stems[fold(file.path.stem)] > 1),
+            named(path, by_folder=stems[fold(path.stem)] > 1),
             roster,
         )
-        for file in handed_in
+        for file, path in zip(handed_in, paths, strict=True)
     ]
     found: dict[str, list[Submission]] = {}
     for submission in read if roster is not None else _by_their_word(read):
@@ -137,7 +140,7 @@ def _by_their_word(read: list[Submission]) -> Iterator[Submission]:
 def _latest(handed_in: list[Submission]) -> Submission:
     """The file of a student that counts."""
     *before, last = sorted(handed_in, key=_order)
-    others = [read for read in before if _ending(read.file) in ENDINGS]
+    others = [read for read in before if _may_count(read)]
     if not others:
         return last
     many = ", ".join(read.file for read in others)
@@ -146,14 +149,18 @@ def _latest(handed_in: list[Submission]) -> Submission:
 
 
 def _order(read: Submission) -> tuple[bool, float, int, str]:
-    """What counts as later: files of other kinds never, and a copy with a larger number."""
+    """What counts as later: a copy with a larger number; what is no submission never."""
     number = re.search(r"\((\d+)\)|-(\d+)$", PurePath(read.file).stem)
     again = int(next(filter(None, number.groups()))[:9]) if number else 0
-    return _ending(read.file) in ENDINGS, read.changed, again, read.file
+    return _may_count(read), read.changed, again, read.file
 
 
-def _ending(file: str) -> str:
-    return PurePath(file).suffix.lower()
+def _may_count(read: Submission) -> bool:
+    return _ending(PurePath(read.file)) in ENDINGS and HANDOUT not in read.remarks
+
+
+def _ending(path: PurePath) -> str:
+    return without_added(path).suffix.lower()
 
 
 def read_file(path: Path, names: tuple[str, ...], programs: tuple[str, ...] = ()) -> Submission:
@@ -167,10 +174,10 @@ def read_content(file: File, names: tuple[str, ...], programs: tuple[str, ...] =
     """Read what a file contains, without running any of it; problems become remarks."""
     try:
         text = _text(file)
-        if _ending(file.path.name) == ".json":
+        if _ending(file.path) == ".json":
             found = _from_json(text, names, programs)
         else:
-            notebook = _ending(file.path.name) == ".ipynb"
+            notebook = _ending(file.path) == ".ipynb"
             found = _from_code(_cells(text) if notebook else [text], names, notebook)
     except BROKEN as error:
         return Content({}, remarks=(_said(error),))
@@ -183,13 +190,13 @@ def read_content(file: File, names: tuple[str, ...], programs: tuple[str, ...] =
 
 
 def _text(file: File) -> str:
-    if _ending(file.path.name) not in ENDINGS:
+    if _ending(file.path) not in ENDINGS:
         file.read()  # it may be nothing to be read at all
         raise ValueError(f"the file name must end with one of {', '.join(ENDINGS)}")
     try:
-        text = file.read().decode("utf-8-sig")
+        text = decoded(file.read(), errors="strict")
     except UnicodeDecodeError:
-        raise ValueError("not a text file in UTF-8") from None
+        raise ValueError("not a text file") from None
     if not text.strip():
         raise ValueError("the file is empty")
     return text
@@ -211,6 +218,8 @@ def _from_json(text: str, names: tuple[str, ...], programs: tuple[str, ...]) -> 
     data = json.loads(text)
     if not isinstance(data, dict):
         raise ValueError('the JSON must be an object such as {"leaves": ["1.1", "1.2"]}')
+    if data.get("format") == FORMAT:
+        raise ValueError(HANDOUT)
     answers, remarks, code, student = {}, [], [], ""
     for key, value in data.items():
         name = key.removesuffix("_")

@@ -19,8 +19,7 @@ class Named(NamedTuple):
     """What the place of a file says about its student."""
 
     names: tuple[str, ...]  # from the surest to the least sure
-    platform: bool = False  # whether a learning platform wrote the first of them
-    late: bool = False  # whether the platform says that it came late
+    late: bool | None = None  # whether the platform says that it came late, if it says that
 
 
 def named(path: PurePath, *, by_folder: bool = False) -> Named:
@@ -31,8 +30,8 @@ def named(path: PurePath, *, by_folder: bool = False) -> Named:
     for part in (*path.parts[:-1], path.stem):
         for pattern in (MOODLE, CANVAS):
             if match := pattern.fullmatch(normalize("NFC", part)):
-                late = bool(match.groupdict().get("late"))
-                return Named((match["who"].strip(), match["id"]), True, late)
+                late = bool(match["late"]) if pattern is CANVAS else None
+                return Named((match["who"].strip(), match["id"]), late)
     folders = tuple(reversed(path.parts[:-1]))
     parts = (*folders[:1], path.stem, *folders) if by_folder else (path.stem, *folders)
     return Named(tuple(dict.fromkeys(name for part in parts for name in _plain(part))))
@@ -70,8 +69,9 @@ def whose(named: Named, written: str, roster: Roster | None) -> Whose:
     by_text = roster.named(written)
     for name in names:
         found = roster.named(name)
-        if len(found) > 1:  # namesakes: the file itself says which of them
-            found = tuple(s for s in found if s in by_text) if len(by_text) == 1 else found
+        if len(found) > 1:  # namesakes: the platform's number or the file says which of them
+            told = (*map(roster.named, names), by_text)
+            found = next((who for who in told if len(who) == 1 and who[0] in found), found)
         if len(found) > 1:
             many = " or ".join(student.id for student in found)
             return Whose(names[0], listed=False, remarks=(f"{name} can be {many}",))
@@ -80,7 +80,7 @@ def whose(named: Named, written: str, roster: Roster | None) -> Whose:
     if len(by_text) == 1:
         remark = f"the file's name fits nobody on the class list; the file says {written}"
         return Whose(by_text[0].id, by_text[0].name, remarks=(remark,))
-    neither = f", and neither is {written}" if written else ""
+    neither = f", and neither is {written}" if fold(written) not in ("", fold(names[0])) else ""
     remark = f"{names[0]} is not on the class list{neither}"
     return Whose(names[0], listed=False, remarks=(remark,), other=written)
 
