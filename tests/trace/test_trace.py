@@ -579,6 +579,22 @@ def test_a_file_of_any_search_must_not_contradict_its_tree(change, root):
             assert "the leaves prove" in refused(changed), step
 
 
+@pytest.mark.parametrize("search", [alphabeta, negascout])
+def test_a_value_that_only_negamax_could_return_is_refused(search):
+    """One that fits a MIN node if it is negated does not fit where the others are as they are."""
+    believed = 0
+    for seed in range(4):
+        data = as_mine(search, iid(2, 4, seed=seed, low=1, high=6, root="MIN"))
+        for k, step in enumerate(data["steps"], 1):
+            for change in (-1, 1) if step[0] == "leave" and step[1] != "0" else ():
+                step[2] += change
+                if not refused(data):
+                    believed += 1
+                    assert "but the leaves" not in Trace.from_json(json.dumps(data)).caption(k)
+                step[2] -= change
+    assert believed  # beyond its window, a visit only returns a bound
+
+
 @pytest.mark.parametrize(
     ("search", "options"),
     [(minimax, {}), (alphabeta, {}), (sss_star, {}), (ps_star, {}), (mtd_f, {}), (negascout, {})],

@@ -51,6 +51,7 @@ class Fits:
         self._taken: Node | None = None  # the last LIVE state popped
         self._rises: set[bool] = set()  # whether merits rise in OPEN, once two have differed
         self._pass: int | None = None
+        self._signs = [1, -1]  # of values at MIN nodes: as they are, or negated
         self._result: Number | None = None  # the value with which the search left the root
         self._root: Call | None = None  # the last visit to the root
         self._merits: list[Number] = []  # of all states that were in OPEN
@@ -98,7 +99,8 @@ class Fits:
         call = self._root or Call(ROOT, *window, *window)
         if left is not None:
             kept = left if call.relation else max(call.first_alpha, min(left, call.first_beta))
-            allowed = {left, kept} if self._tree.is_max(ROOT) else {left, kept, -left}
+            signs = [1] if self._tree.is_max(ROOT) else self._signs
+            allowed = {left, kept, *(sign * left for sign in signs)}
             if value not in allowed:
                 _refuse(f"the search returned {value}, but left the root with {left}")
         self._check_claim(call, value, self._worth(ROOT), "the search returned")
@@ -131,27 +133,22 @@ class Fits:
         return found
 
     def _check_claim(self, call: Call, value: Number, worth: Range, what: str) -> None:
-        """Refuse a value that a visit cannot have if its node is worth something else.
-
-        A value of α or less only says that the node is worth no more, and one of β or more that it
-        is worth no less. The answer to a question says one of these, too.
-        """
-        no_less, no_more = value >= call.first_beta, value <= call.first_alpha
-        if call.relation:
-            no_less = passes(value, (call.relation, call.first_alpha))
-            no_more = not no_less
-        low, high = worth
-        if (high < value and not no_more) or (value < low and not no_less):
+        """Refuse a value that a visit cannot have if its node is worth something else."""
+        if not _fits(call, value, worth):
             _refuse(f"{what} {value}, but {_proved(*self._worth(call.node))}")
 
     def _check_returned(self, call: Call, value: Number, worth: Range, what: str) -> None:
-        """The same, for a value that may be negated at a MIN node, as in negamax."""
-        try:
+        """The same, for a value that may be negated at a MIN node, as in negamax: all are, or none.
+
+        A value that fits both readings leaves it open which one is meant.
+        """
+        if self.replay.tree.is_max(call.node):
             self._check_claim(call, value, worth, what)
-        except MisfitError:
-            if self.replay.tree.is_max(call.node):
-                raise
-            self._check_claim(call, value, (-worth[1], -worth[0]), what)
+            return
+        low, high = worth
+        ranges = {1: worth, -1: (-high, -low)}
+        self._signs = [s for s in self._signs if _fits(call, value, ranges[s])] or self._signs[:1]
+        self._check_claim(call, value, ranges[self._signs[0]], what)
 
     def _check_range(self, n: Node, low: Number, high: Number) -> None:
         if low > high:
@@ -305,10 +302,10 @@ class Fits:
 
     def _asked(self, n: Node) -> Question:
         """The question with which the node being visited, `n`, was visited."""
-        call = self._top(n)
-        if call.relation is None:
+        question = self._top(n).question
+        if question is None:
             _refuse("it was visited without a question")
-        return call.relation, call.first_alpha
+        return question
 
     def _check_leaf(self, n: Node, value: Number) -> None:
         """Refuse a node that neither is nor counts as a leaf, and a wrong value."""
@@ -386,6 +383,20 @@ class Fits:
                 self._pass = number
             case e.PassEnds():
                 self._pass = None
+
+
+def _fits(call: Call, value: Number, worth: Range) -> bool:
+    """Whether a visit can have this value if its node is worth that much.
+
+    A value of α or less only says that the node is worth no more, and one of β or more that it is
+    worth no less. The answer to a question says one of these, too.
+    """
+    no_less, no_more = value >= call.first_beta, value <= call.first_alpha
+    if call.question:
+        no_less = passes(value, call.question)
+        no_more = not no_less
+    low, high = worth
+    return (value <= high or no_more) and (low <= value or no_less)
 
 
 def _refuse(why: str) -> NoReturn:
