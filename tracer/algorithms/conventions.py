@@ -6,7 +6,6 @@ when the bound is passed (strict).
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from math import inf
 from operator import ge, gt, le, lt
 from typing import Any
@@ -123,27 +122,28 @@ def alphabeta_by_convention(
             v = tree.value(n)
             log.evaluate(n, v)
             return v
-        result = partial(_returned, soft, alpha, beta)
+        a, b = alpha, beta
         if tree.is_max(n):
-            v = -inf if soft else alpha
+            v = -inf if soft else a
             for i, c in enumerate(children, 1):
-                if (w := search(c, alpha, beta)) > v:
-                    v, alpha = w, max(alpha, w)
-                    log.update(n, v, alpha, beta, "raise-alpha")
-                if over(v, beta) and i < len(children):
-                    log.cut(n, children[i:], v, beta, "beta-cut")
+                if (w := search(c, a, b)) > v:
+                    v, a = w, max(a, w)
+                    log.update(n, v, a, b, "raise-alpha")
+                if over(v, b) and i < len(children):
+                    log.cut(n, children[i:], v, b, "beta-cut")
                     break
         else:
-            v = inf if soft else beta
+            v = inf if soft else b
             for i, c in enumerate(children, 1):
-                if (w := search(c, alpha, beta)) < v:
-                    v, beta = w, min(beta, w)
-                    log.update(n, v, alpha, beta, "lower-beta")
-                if under(v, alpha) and i < len(children):
-                    log.cut(n, children[i:], v, alpha, "alpha-cut")
+                if (w := search(c, a, b)) < v:
+                    v, b = w, min(b, w)
+                    log.update(n, v, a, b, "lower-beta")
+                if under(v, a) and i < len(children):
+                    log.cut(n, children[i:], v, a, "alpha-cut")
                     break
-        log.leave(n, result(v))
-        return result(v)
+        v = _returned(soft, alpha, beta, v)
+        log.leave(n, v)
+        return v
 
     return _returned(soft, alpha, beta, search(ROOT, alpha, beta))
 

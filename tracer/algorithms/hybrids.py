@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from math import inf
 
+from tracer.algorithms.alphabeta import LISTING
 from tracer.algorithms.registry import Control, algorithm
 from tracer.log.events import LIVE, SOLVED
 from tracer.log.log import Log
@@ -20,24 +21,9 @@ from trees.dewey import ROOT, Node
 from trees.number import Number
 from trees.tree import Tree
 
-ALPHABETA = """
-function ALPHABETA(n, α, β)                          enter
-    if n is a leaf then return f(n)                  evaluate
+FRONTIER = """
     if n is at the frontier then return              stage
         SSS*(n, α, β)                                +
-    if n is a MAX node then
-        v ← −∞
-        for each child c of n do
-            v ← max(v, ALPHABETA(c, α, β))
-            α ← max(α, v)                            raise-alpha
-            if v ≥ β then stop                       beta-cut
-    else
-        v ← +∞
-        for each child c of n do
-            v ← min(v, ALPHABETA(c, α, β))
-            β ← min(β, v)                            lower-beta
-            if v ≤ α then stop                       alpha-cut
-    return v                                         leave
 """
 SSS_STAR = """
 function SSS*(r, α, β)
@@ -60,14 +46,13 @@ function SSS*(r, α, β)
                purge OPEN below its parent,          +
                push its parent, SOLVED               +
 """
-_WITHOUT = {  # the listing of a lower stage, which has no frontier
-    ALPHABETA: re.sub(r".*frontier.*\n.*\n", "", ALPHABETA),
-    SSS_STAR: re.sub(
-        r"leaf or frontier: insert( +case-3\n.*\n).*\n.*\n",
-        r"leaf: insert            \1               v being f(n)                          +\n",
-        SSS_STAR,
-    ),
-}
+# A lower stage has no frontier: that of alpha-beta is the textbook's.
+_ABOVE = LISTING.replace("evaluate\n", "evaluate" + FRONTIER, 1)
+_SSS_BELOW = re.sub(
+    r"leaf or frontier: insert( +case-3\n.*\n).*\n.*\n",
+    r"leaf: insert            \1               v being f(n)                          +\n",
+    SSS_STAR,
+)
 
 Below = Callable[[Node, Number, Number], Number]  # searches below a node, within a window
 Stage = Callable[[Tree, Log, Node, Number, Number, int, Below | None], Number]
@@ -162,16 +147,15 @@ def hybrid(tree: Tree, log: Log, depth: int, above: Stage, below: Stage) -> Numb
 
 _SOURCE = "Campbell 1981; Srimani 1985, section 3.7"
 _CONTROLS = {"depth": Control("depth of the frontier")}
-_AB_BELOW, _SSS_BELOW = _WITHOUT[ALPHABETA], _WITHOUT[SSS_STAR]
 
 
-@algorithm("ABS(depth)", ALPHABETA + _SSS_BELOW, _SOURCE, gamma=True, controls=_CONTROLS)
+@algorithm("ABS(depth)", _ABOVE + _SSS_BELOW, _SOURCE, gamma=True, controls=_CONTROLS)
 def alphabeta_sss(tree: Tree, log: Log, depth: int = 2) -> Number:
     """Return the minimax value: alpha-beta above the frontier, SSS* below (ABS)."""
     return hybrid(tree, log, depth, alphabeta_stage, sss_stage)
 
 
-@algorithm("SAB(depth)", SSS_STAR + _AB_BELOW, _SOURCE, gamma=True, controls=_CONTROLS)
+@algorithm("SAB(depth)", SSS_STAR + LISTING, _SOURCE, gamma=True, controls=_CONTROLS)
 def sss_alphabeta(tree: Tree, log: Log, depth: int = 2) -> Number:
     """Return the minimax value: SSS* above the frontier, alpha-beta below (SAB)."""
     return hybrid(tree, log, depth, sss_stage, alphabeta_stage)

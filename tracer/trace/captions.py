@@ -4,7 +4,7 @@ from math import inf
 from typing import NamedTuple, assert_never
 
 from tracer.log import events as e
-from tracer.log.events import AT_LEAST, LIVE, MORE, SOLVED, Relation, State, passes
+from tracer.log.events import AT_LEAST, LIVE, MORE, SOLVED, Question, Relation, State, passes
 from tracer.trace.change import EVALUATED, SOLVED_NODE, Call
 from tracer.trace.frame import Frame
 from tracer.trace.node_names import Names, sentence
@@ -71,10 +71,9 @@ class _Writer:
                     return f"{worth} to MAX, so {self.show(-value)} to MIN, the side to move."
                 return f"{worth}."
             case e.Test(_, value, yes):
-                call = self.before.stack[-1]
-                assert call.relation is not None
-                how = COMPARISONS[call.relation if yes else _UNLESS[call.relation]]
-                compared = f"{self.worth(taken.node, value)}: {how} {self.show(call.alpha)}"
+                relation, threshold = self.asked()
+                how = COMPARISONS[relation if yes else _UNLESS[relation]]
+                compared = f"{self.worth(taken.node, value)}: {how} {self.show(threshold)}"
                 return f"{compared}, so the answer is {'yes' if yes else 'no'}."
             case e.Update():
                 return self.update(taken)
@@ -247,7 +246,8 @@ class _Writer:
         sort = "at least" if at_least else "at most"
         null = call.first_beta == above(call.first_alpha)
         less = null and self.asks_less(self.before.stack)
-        if (call.relation or null) and self.settles(call, v, at_least):
+        settled = call.settled_by(*((v, inf) if at_least else (-inf, v)))
+        if (call.relation or null) and settled:
             return f"{returns}: {'yes' if at_least != less else 'no'}, it is worth {sort} that."
         end = call.first_beta if at_least else call.first_alpha
         if not call.relation and (end <= v if at_least else v <= end):
@@ -263,16 +263,8 @@ class _Writer:
         proved = f"the leaves seen prove that it is worth {self.between(low, high)}"
         return f"{returns}, but {proved}."
 
-    def settles(self, call: Call, v: Number, at_least: bool) -> bool:
-        """Whether a bound answers the question that a visit began with."""
-        if call.relation:
-            return at_least == passes(v, (call.relation, call.alpha))
-        return call.first_beta <= v if at_least else v <= call.first_alpha
-
     def answer(self, taken: e.Answer) -> str:
-        call, is_max = self.before.stack[-1], self.tree.is_max(taken.node)
-        assert call.relation is not None
-        asked = call.relation, call.alpha
+        asked, is_max = self.asked(), self.tree.is_max(taken.node)
         below = [self.after.bounds(c) for c in self.tree.children(taken.node)]
         if taken.yes:
             shown = [passes(low, asked) for low, _ in below]
@@ -281,11 +273,17 @@ class _Writer:
             shown = [not passes(high, asked) for _, high in below]
             reason = "none of its children is" if is_max else "one of its children is not"
         word, verb = ("Yes", "is") if taken.yes else ("No", "is not")
-        worth = f"worth {COMPARISONS[call.relation]} {self.show(call.alpha)}"
+        worth = f"worth {COMPARISONS[asked[0]]} {self.show(asked[1])}"
         n = self.name(taken.node)
         if not (any(shown) if is_max == taken.yes else all(shown)):
             return f"The search answers {word.lower()} for {n}, which the leaves seen do not prove."
         return f"{word}: {n} {verb} {worth}, because {reason}."
+
+    def asked(self) -> Question:
+        """The question that the visit on top began with."""
+        question = self.before.stack[-1].question
+        assert question is not None
+        return question
 
     # OPEN and BACKUP
 

@@ -4,8 +4,8 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from tracer.log import events as e
-from tracer.log.events import LIVE, Bounds, Event, Phase, Relation, State, passes
-from tracer.trace.cutoff import Cutoff
+from tracer.log.events import LIVE, Bounds, Event, Phase, Question, Relation, State, passes
+from tracer.trace.cutoff import LOW, Cutoff
 from trees.dewey import Node
 from trees.number import Number
 
@@ -43,15 +43,24 @@ class Call(NamedTuple):
     recalled: bool = False  # the table has answered
 
     @property
+    def question(self) -> Question | None:
+        """The question that the visit has to answer, if it began with one."""
+        return (self.relation, self.first_alpha) if self.relation else None
+
+    def end(self, bound: str) -> tuple[Number, Number]:
+        """One end of the window, now and when the visit began: α is the low one."""
+        low, high = (self.alpha, self.first_alpha), (self.beta, self.first_beta)
+        return low if bound == LOW else high
+
+    @property
     def crossed(self) -> bool:
         """Whether α has met or crossed β, so that no value matters any more."""
         return self.relation is None and self.alpha >= self.beta
 
     def settled_by(self, low: Number, high: Number) -> bool:
         """Whether bounds answer the question, or lie outside the window, or are the exact value."""
-        if self.relation:
-            asked = self.relation, self.first_alpha
-            return passes(low, asked) or not passes(high, asked)
+        if self.question:
+            return passes(low, self.question) or not passes(high, self.question)
         return low >= self.first_beta or high <= self.first_alpha or low == high
 
 
@@ -107,13 +116,13 @@ class Change(NamedTuple):
     @property
     def answer(self) -> bool | None:
         """The answer to the question of the visit that this step ends; None if it had none."""
-        asked, goes_on = self.call or (None, None)
-        if asked is None or goes_on is not None or not asked.relation:
+        ended, goes_on = self.call or (None, None)
+        if ended is None or goes_on is not None or ended.question is None:
             return None
         match self.event:
             case e.Test(yes=yes) | e.Answer(yes=yes):
                 return yes
             case e.Evaluate(value=value) | e.Leave(value=value):
-                return passes(value, (asked.relation, asked.first_alpha))
+                return passes(value, ended.question)
             case _:
                 return None

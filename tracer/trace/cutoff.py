@@ -64,12 +64,7 @@ class Cutoff(NamedTuple):
         return self.value.leaf, self.bound.leaf
 
 
-RELATIONS: dict[str, Callable[[Number, Number], bool]] = {
-    "≥": ge,
-    ">": gt,
-    "≤": le,
-    "<": lt,
-}
+RELATIONS: dict[str, Callable[[Number, Number], bool]] = {"≥": ge, ">": gt, "≤": le, "<": lt}
 
 BoundsOf = Callable[[Node], tuple[Number, Number]]  # what the leaves seen so far prove
 Twins = Mapping[Node, Sequence[Node]]  # nodes that were found to have the same position

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from tracer.trace.change import Counters
 from tracer.trace.trace import Trace
 from trees.number import Number
 
@@ -36,22 +37,15 @@ def measure(trace: Trace) -> Measure:
     seen = sum(trace.tree.is_leaf(n) for n in set(trace.leaves))  # others are at a horizon
     return Measure(
         value=trace.value,
-        nbp=counts.nbp,
         evaluated=counts.evaluations - counts.tests,
         tested=counts.tests,
         re_evaluated=counts.evaluations - counts.nbp,
         nodes=len({change.visit for change in trace.changes} - {None}),
-        visits=counts.visits,
-        cutoffs=counts.cutoffs,
         shallow=counts.shallow_cutoffs,
         deep=counts.deep_cutoffs,
-        leaves_cut=counts.leaves_cut,
         leaves_saved=trace.tree.leaf_count() - seen if trace.complete else None,
-        storage=counts.storage,
-        peak_open=counts.peak_open,
-        peak_backup=counts.peak_backup,
-        peak_stack=counts.peak_stack,
-        table=counts.table,
-        hits=counts.hits,
-        passes=counts.passes,
+        **{name: getattr(counts, name) for name in _COUNTED},
     )
+
+
+_COUNTED = set(Measure._fields) & set(Counters._fields)  # what the replay has counted by that name

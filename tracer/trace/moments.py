@@ -36,8 +36,11 @@ def telling_steps(changes: Sequence[Change]) -> list[int]:
 
 
 def _tells(change: Change) -> bool:
-    marks_a_pass = isinstance(change.event, e.PassBegins | e.PassEnds | e.NewHorizon)
-    return change.leaf is not None or change.cutoff is not None or marks_a_pass
+    return change.leaf is not None or change.cutoff is not None or _marks_a_pass(change)
+
+
+def _marks_a_pass(change: Change) -> bool:
+    return isinstance(change.event, e.PassBegins | e.PassEnds | e.NewHorizon)
 
 
 def visiting_steps(changes: Sequence[Change]) -> list[int]:
@@ -99,11 +102,10 @@ def moments(tree: Tree, changes: Sequence[Change], what: str) -> list[Moment]:
 
 def _is_silent(what: str, change: Change) -> bool:
     """Whether a step tells nothing about the next answer; the steps after it may."""
-    marks_a_pass = isinstance(change.event, e.PassBegins | e.PassEnds | e.NewHorizon)
     if what == "leaf":
-        return change.leaf is not None or marks_a_pass
+        return change.leaf is not None or _marks_a_pass(change)
     if what == "next":
-        return change.leaf is not None or change.visit is not None or marks_a_pass
+        return change.leaf is not None or change.visit is not None or _marks_a_pass(change)
     if what == "case":
         return True
     begins_or_ends = isinstance(change.event, e.Enter | e.Ask | e.Leave | e.Answer)

@@ -15,9 +15,6 @@ from trees.dewey import ROOT, Node
 from trees.number import Number, above, below
 from trees.tree import Tree
 
-# The two ends of a window as fields of a call: now, and at the beginning of the visit.
-_ENDS = {cut.LOW: ("alpha", "first_alpha"), cut.HIGH: ("beta", "first_beta")}
-
 
 class Reasons:
     """Finds the reasons for cutoffs.
@@ -104,12 +101,12 @@ class Reasons:
         """Whose α (or β) the visit on top has met, by going up to where it comes from."""
         assert stack is not None
         call: Call = stack[0]
-        number: Number = getattr(call, _ENDS[bound][0])
+        number, _ = call.end(bound)
         inner, stack = origin(stack, bound)
         if stack is None:
             return self._given(call, inner, bound, number)
         outer: Call = stack[0]
-        if getattr(outer, _ENDS[bound][0]) != number:
+        if outer.end(bound)[0] != number:
             return self._made_up(inner, stack, bound, number)
         kind = cut.SHALLOW if len(call.node) - len(outer.node) == 1 else cut.DEEP
         return outer.node, kind, self._best_of(outer, number)
@@ -129,13 +126,13 @@ class Reasons:
         """A window that a visit made for its child: a null one, or what is known of the child."""
         assert stack is not None
         other = cut.LOW if bound == cut.HIGH else cut.HIGH
-        asked: Number = getattr(stack[0], _ENDS[other][0])
+        asked, _ = stack[0].end(other)
         if number != (above(asked) if bound == cut.HIGH else below(asked)):
             known = self._side((inner.node,), bound)
             return None, cut.WINDOW, known if known.number == number else Side(number)
         by = stack[0].node
         while stack is not None:
-            now, first = (getattr(stack[0], end) for end in _ENDS[other])
+            now, first = stack[0].end(other)
             if now != asked:
                 break
             if first != asked:
@@ -237,17 +234,16 @@ def origin(stack: Stack, bound: str) -> tuple[Call, Stack]:
     by a value of its own or for a null window; None if the whole search was given it.
     """
     assert stack is not None
-    now, first = _ENDS[bound]
-    number = getattr(stack[0], now)
-    inner, stack = stack[0], stack[1]
-    while stack is not None and getattr(stack[0], now) == number == getattr(stack[0], first):
-        inner, stack = stack[0], stack[1]
+    number, _ = stack[0].end(bound)
+    inner, stack = stack
+    while stack is not None and stack[0].end(bound) == (number, number):
+        inner, stack = stack
     return inner, stack
 
 
 def holder(stack: Stack, bound: str) -> Node | None:
     """The node whose best value is the α (or β) of the visit on top, if it comes from a node."""
     assert stack is not None
-    number = getattr(stack[0], _ENDS[bound][0])
-    _, above = origin(stack, bound)
-    return above[0].node if above and getattr(above[0], _ENDS[bound][0]) == number else None
+    number, _ = stack[0].end(bound)
+    _, outer = origin(stack, bound)
+    return outer[0].node if outer and outer[0].end(bound)[0] == number else None

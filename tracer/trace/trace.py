@@ -306,9 +306,8 @@ def record(
         searched = QuickTree(tree) if type(tree) is Tree else tree
     else:
         fits = Fits(tree, Replay(tree, algorithm), options.get("evaluate"))
-        keep = _checked(keep, fits)
-    if max_events is not None:
-        keep = _limited(keep, max_events)
+    if fits is not None or max_events is not None:
+        keep = _watched(keep, fits, max_events)
     value: Number | None
     with deep_recursion(tree.depth), no_collection():
         try:
@@ -325,24 +324,19 @@ def is_ours(search: object) -> bool:
     return str(getattr(search, "__globals__", {}).get("__name__")).startswith("tracer.")
 
 
-def _checked(keep: Callable[[Step], None], fits: Fits) -> Callable[[Step], None]:
-    """Refuse an event that does not fit those before it."""
-
-    def take(step: Step) -> None:
-        fits.take(step)
-        keep(step)
-
-    return take
-
-
-def _limited(keep: Callable[[Step], None], most: int) -> Callable[[Step], None]:
-    left = most
+def _watched(
+    keep: Callable[[Step], None], fits: Fits | None, most: int | None
+) -> Callable[[Step], None]:
+    """Refuse an event that does not fit those before it, and stop the search after `most`."""
+    left = inf if most is None else most
 
     def take(step: Step) -> None:
         nonlocal left
         if not left:
             raise StoppedError
         left -= 1
+        if fits is not None:
+            fits.take(step)
         keep(step)
 
     return take
@@ -374,8 +368,8 @@ def _check_options(search: Search, options: dict[str, Any]) -> None:
 
 
 def _default(search: Search, name: str) -> Any:
-    defaults = {p.name: p.default for p in _parameters(search)}
-    return None if defaults.get(name, Parameter.empty) is Parameter.empty else defaults[name]
+    found = (p.default for p in _parameters(search) if p.name == name and p.default is not p.empty)
+    return next(found, None)
 
 
 def _unknown(tree: Tree, log: Log) -> NoReturn:
