@@ -4,7 +4,9 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import pairwise
+from math import inf
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,7 +16,9 @@ from tests.helpers.generated import ANY, trees
 from tracer.algorithms import alphabeta, iterative_deepening, sss_star
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.experiments.__main__ import main
+from tracer.experiments.commands import verdict
 from tracer.experiments.counting import SEARCHES, count, search_named
+from tracer.experiments.intervals import difference_factor, misses_by_chance, t_factor
 from tracer.experiments.model import (
     alphabeta_model,
     expected,
@@ -23,7 +27,15 @@ from tracer.experiments.model import (
     ratio,
     sss_star_model,
 )
-from tracer.experiments.nbp import Cell, count_all, mean_error, nbp
+from tracer.experiments.nbp import (
+    Cell,
+    cells_of,
+    chance,
+    count_all,
+    mean_error,
+    nbp,
+    samples,
+)
 from tracer.experiments.published import RATIOS, TABLES, Column, Table
 from tracer.experiments.scaling import ALL, SAME_LIMIT, duels, limit, scaling
 from tracer.trace.measure import measure
@@ -142,11 +154,44 @@ def test_cells_of_a_small_sample(executor: Executor) -> None:
 
 def test_a_cell_agrees_or_not() -> None:
     cell = Cell("4.1", 8, 4, 1, 1.0, "sss_star", 439, 500.0, 25.0, 500 / 439, 64, 64, 100)
-    assert cell.agrees
+    assert cell.agrees  # 61 apart; the interval is 1.984 · √2 · 25 = 70
     assert not cell._replace(error=20.0).agrees
-    assert cell._replace(error=20.0, nbp=460.0).agrees
+    assert cell._replace(error=20.0, nbp=490.0).agrees
     assert not cell._replace(size=63).agrees
     assert not cell._replace(R=8, published=127, nbp=127.1).agrees
+    assert cell.interval == pytest.approx(1.9842 * 25, abs=1e-2)
+    assert cell._replace(trees=1, error=0.0).interval == inf
+
+
+def test_the_factors_are_those_of_any_table_of_t() -> None:
+    table = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 20: 2.093, 21: 2.086, 100: 1.984}
+    assert {n: round(t_factor(n), 3) for n in table} == table
+    assert difference_factor(100) == pytest.approx(1.984 * 2**0.5, abs=1e-3)
+
+
+def test_searches_on_the_same_trees_miss_together() -> None:
+    """Five copies of one search miss all at once, searches on trees of their own one at a time."""
+    luck = Random(1)
+    own = [{"a": [luck.gauss(100, 10) for _ in range(50)]} for _ in range(20)]
+    copies = [dict.fromkeys("abcde", own[i]["a"]) for i in range(4)]
+    alone, together = misses_by_chance(own, 300), misses_by_chance(copies, 300)
+    for found in alone, together:
+        assert found.cells == 20 and 0.5 < found.mean < 1.5  # 5 % of 20 are 1
+    assert alone.low == together.low == 0
+    assert alone.high <= 4 and together.high in (5, 10)
+
+
+def test_as_many_miss_as_should_when_the_printed_trees_are_ours(executor: Executor) -> None:
+    columns = samples(tables=["4.1"], trees=20, executor=executor)
+    assert chance(columns).cells == 12
+    cells = cells_of(columns)
+    said = verdict(cells, chance(columns))
+    assert said.startswith("4 of 4 cells of minimal trees equal the printed ones. For the other 12")
+    assert said.endswith("0 do.") and all(c.agrees for c in cells)
+    off = [c._replace(nbp=2 * c.nbp) if c.R == 1 else c for c in cells]
+    assert "4 do, marked with *.\n  T(8,4) R=1 random, SSS*: printed 439" in verdict(
+        off, chance(columns)
+    )
 
 
 def test_mean_and_standard_error() -> None:
@@ -264,12 +309,14 @@ def test_the_command_line_prints_and_writes(
     output = [f"--{kind}={tmp_path / kind}" for kind in ("csv", "json", "figures")]
     assert main(["nbp", "--tables", "4.1", "--trees", "3", *file, *output]) == 0
     printed = capsys.readouterr()
-    assert "Table 4.1: T(8,4), 3 trees per cell" in printed.out
-    assert "of 16 cells are within 5 %" in printed.out
+    assert "Chosen after seeing the printed numbers: that every root is worth 64" in printed.out
+    for roots in "every root worth 64", "roots drawn":
+        assert f"Table 4.1: T(8,4), 3 trees per cell; {roots}" in printed.out
+    assert printed.out.count("the other 12, the difference has a 95 %") == 2
     assert "00:00 left, 12/12" in printed.err
     rows = json.loads((tmp_path / "json").read_text())
-    assert len(rows) == 16
-    assert rows[-1] | {"search": "alphabeta", "published": 127, "nbp": 127, "size": 4} == rows[-1]
+    assert len(rows) == 32
+    assert rows[15] | {"search": "alphabeta", "published": 127, "nbp": 127, "size": 4} == rows[15]
     assert (tmp_path / "csv").read_text().startswith("table,w,d,R,p,search,published,nbp,error")
     assert (tmp_path / "figures" / "nbp-table-4.1.png").stat().st_size > 10_000
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.draw.types import WORKERS
 from tracer.experiments.counting import search_named
+from tracer.experiments.intervals import difference_factor
 from tracer.experiments.model import mean_ratio, ratio
 from tracer.experiments.nbp import Cell
 from tracer.experiments.paces import Pace
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 def figures_4(cells: Sequence[Cell], folder: str | Path) -> list[Path]:
     """NBP by order for each table (4.1-4.3 in the thesis), and storage by width (4.4)."""
     paths = []
+    if cells[0].trees > 1:
+        compared = [c for c in cells if c.published is not None and c.R < c.w]
+        figure, axes = _axes()
+        figure.set_size_inches(7, 2 + 0.17 * len({_what(c) for c in compared}))
+        draw_agreement(axes, compared)
+        paths.append(_save(figure, folder, "agreement"))
+    cells = [c for c in cells if c.root == cells[0].root]
     numbers = {"4.2": "figure-4.1", "4.3": "figure-4.2", "4.4": "figure-4.3"}
     for table in dict.fromkeys(c.table for c in cells):
         figure, axes = _axes()
@@ -48,7 +56,7 @@ def draw_nbp(axes: "Axes", cells: Sequence[Cell]) -> None:
         axes.errorbar(
             *([c.R for c in mine], [c.nbp for c in mine]),
             yerr=[c.error for c in mine],
-            **_line(i, search_named(name)[0]),
+            **_line(i, math_name(name)),
         )
         printed = {c.R: c.published for c in mine if c.published is not None}
         axes.plot(list(printed), list(printed.values()), **_ring(i))
@@ -56,10 +64,45 @@ def draw_nbp(axes: "Axes", cells: Sequence[Cell]) -> None:
     axes.set_yscale("log")
     orders = sorted({c.R for c in cells})
     axes.set_xticks(orders, [str(R) for R in orders])
-    axes.set(xlabel="order R of the trees", ylabel="NBP (leaves evaluated)")
+    axes.set(xlabel="order $R$ of the trees", ylabel="NBP (leaves evaluated)")
     trees = show_count(cells[0].trees, "tree")
-    axes.set_title(f"T({cells[0].w},{cells[0].d}), {trees} per point; rings: Srimani 1985")
-    axes.legend()
+    axes.set_title(f"$T({cells[0].w},{cells[0].d})$, {trees} per point; rings: Srimani 1985")
+    axes.legend(loc="upper right", fontsize="small", frameon=False)
+
+
+def draw_agreement(axes: "Axes", cells: Sequence[Cell]) -> None:
+    """By how much our means differ from the printed ones, with the 95 % interval of a difference.
+
+    Minimal trees, which have to be equal, are left out. Cells of different roots share a row.
+    """
+    cells = [c for c in cells if c.published is not None and c.R < c.w]
+    rows = list(dict.fromkeys(map(_what, cells)))
+    for i, root in enumerate(dict.fromkeys(c.root for c in cells)):
+        mine = [c for c in cells if c.root == root]
+        axes.errorbar(
+            [100 * (c.nbp / (c.published or 1) - 1) for c in mine],
+            [rows.index(_what(c)) + 0.3 * i for c in mine],
+            xerr=[100 * difference_factor(c.trees) * c.error / (c.published or 1) for c in mine],
+            fmt="os"[i],
+            color=f"C{i}",
+            markersize=4,
+            label="roots drawn" if root is None else f"every root worth {root}",
+        )
+    axes.axvline(0, color="grey", linewidth=1)
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set_ylim(len(rows), -1)
+    axes.set(xlabel="ours minus printed, in % (bar: 95 % interval)")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
+
+
+def _what(c: Cell) -> str:
+    p = f", $p = {c.p}$" if c.p < 1 else ""
+    return f"$T({c.w},{c.d})$, $R = {c.R}${p}, {math_name(c.search)}"
+
+
+def math_name(search: str) -> str:
+    """The title of a search, typeset."""
+    return search_named(search)[0].replace("*", "$^*$")
 
 
 def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
@@ -67,14 +110,14 @@ def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
     for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
         by_width = {c.w: c for c in sorted(cells, key=lambda c: (c.w, c.size)) if c.search == name}
         sizes = [c.size for c in by_width.values()]
-        axes.plot(list(by_width), sizes, **_line(i, search_named(name)[0]))
+        axes.plot(list(by_width), sizes, **_line(i, math_name(name)))
         printed = {w: c.published_size for w, c in by_width.items() if c.published_size}
         axes.plot(list(printed), list(printed.values()), **_ring(i))
     axes.set_yscale("log", base=2)
     axes.set_xticks(sorted({c.w for c in cells}))
-    axes.set(xlabel="width w", ylabel="entries stored (OPEN + BACKUP, or the path)")
+    axes.set(xlabel="width $w$", ylabel="entries stored (OPEN + BACKUP, or the path)")
     axes.set_title("Storage on trees of depth 4; rings: Srimani 1985")
-    axes.legend()
+    axes.legend(loc="upper left", fontsize="small", frameon=False)
 
 
 def draw_schedule(axes: "Axes", run: Run) -> None:
@@ -99,11 +142,11 @@ def draw_schedule(axes: "Axes", run: Run) -> None:
 def figures_5(folder: str | Path) -> list[Path]:
     """I(alpha-beta) / I(SSS*) by average branching factor: 5.3 by width, 5.4 by depth."""
     figure, axes = _axes()
-    draw_ratio(axes, [(w, 6) for w in RATIOS[6]], "T({w},6)")
+    draw_ratio(axes, [(w, 6) for w in RATIOS[6]], "$T({w},6)$")
     axes.set_title("Depth 6: how much SSS* saves, according to the recurrences")
     paths = [_save(figure, folder, "figure-5.3")]
     figure, axes = _axes()
-    draw_ratio(axes, [(8, d) for d in RATIOS if 8 in RATIOS[d]], "T(8,{d})")
+    draw_ratio(axes, [(8, d) for d in RATIOS if 8 in RATIOS[d]], "$T(8,{d})$")
     axes.set_title("Width 8: how much SSS* saves, according to the recurrences")
     return [*paths, _save(figure, folder, "figure-5.4")]
 
@@ -117,8 +160,8 @@ def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> N
         axes.plot(range(1, w + 1), ratios, **_line(i, name) | {"markersize": 3})
         root = round(sqrt(w))
         axes.plot([root], [ratios[root - 1]], **_ring(i))
-    xlabel = "average branching factor k + 1 (ring: closest to √w)"
-    axes.set(xlabel=xlabel, ylabel="I(α-β) / I(SSS*)")
+    xlabel = r"average branching factor $k + 1$ (ring: closest to $\sqrt{w}$)"
+    axes.set(xlabel=xlabel, ylabel=r"$I(\alpha\beta)\ /\ I(\mathrm{SSS}^*)$")
     axes.legend()
 
 
@@ -180,19 +223,20 @@ def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]
         for i, name in enumerate(dict.fromkeys(g.search for g in mine)):
             curve = sorted((g for g in mine if g.search == name), key=lambda g: g.d)
             depths = [g.d for g in curve]
-            left.plot(depths, [g.nbp for g in curve], **_line(i, search_named(name)[0]))
-            right.plot(depths, [g.seconds for g in curve], **_line(i, search_named(name)[0]))
+            left.plot(depths, [g.nbp for g in curve], **_line(i, math_name(name)))
+            right.plot(depths, [g.seconds for g in curve], **_line(i, math_name(name)))
         for axes, what in (left, "NBP (leaves evaluated)"), (right, "seconds per search"):
             axes.set_yscale("log")
             axes.set_xticks(sorted({g.d for g in mine}))
-            axes.set(xlabel="depth d", ylabel=what, title=f"{kind} trees, width {w}")
+            axes.set(xlabel="depth $d$", ylabel=what, title=f"{kind} trees, width ${w}$")
         known = limit(kind, w, "alphabeta")
         if known:
             depths = sorted({g.d for g in mine})
             start = min(g.nbp for g in mine if g.d == depths[0])
             slope = [start * known ** (d - depths[0]) for d in depths]
             left.plot(depths, slope, "k:", label=f"known limit: factor {known:.2f} per level")
-        left.legend(fontsize="x-small")
+        names = left.get_legend_handles_labels()
+        right.legend(*names, loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
         paths.append(_save(figure, folder, f"scaling-{kind}-w{w}"))
     return paths
 

@@ -1,11 +1,17 @@
 """Chapter 4 of Srimani 1985: NBP and storage on ordered trees (Tables 4.1-4.5)."""
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from tracer.experiments.counting import count, search_named
+from tracer.experiments.intervals import (
+    Misses,
+    difference_factor,
+    misses_by_chance,
+    t_factor,
+)
 from tracer.experiments.published import TABLES, Column, Table
 from tracer.support.interpreter import no_collection
 from tracer.support.parallel import Job, run
@@ -36,16 +42,43 @@ class Cell(NamedTuple):
     published_size: int | None
     size: int
     trees: int
+    root: int | None = ROOT_VALUE  # the value of the roots; None if it was drawn
+
+    @property
+    def interval(self) -> float:
+        """How far our mean may be off to either side: its 95 % confidence interval."""
+        return t_factor(self.trees) * self.error if self.trees > 1 else inf
 
     @property
     def agrees(self) -> bool:
-        """Whether ours is within 5 % or three standard errors; minimal trees and sizes, equal."""
+        """Whether ours and the published mean differ by no more than the interval of a difference.
+
+        Minimal trees and sizes have to be equal.
+        """
         sizes = self.published_size in (None, self.size)
         if self.published is None:
             return sizes
         off = abs(self.nbp - self.published)
-        near = off <= max(0.05 * self.published, 3 * self.error)
-        return sizes and (off == 0 if self.R == self.w else near)
+        if self.R == self.w:
+            return sizes and off == 0
+        near = self.trees == 1 or off <= difference_factor(self.trees) * self.error
+        return sizes and near
+
+
+class Sample(NamedTuple):
+    """A column of a table: [NBP, storage] of each search on each of our trees."""
+
+    table: Table
+    column: Column
+    searches: list[str]
+    root: int | None
+    found: list[dict[str, list[int]]]
+
+    @property
+    def leaves(self) -> dict[str, list[int]]:
+        """The NBP of each tree, for the searches that are in the table."""
+        names = [name for name in self.searches if name in self.table.nbp]
+        return {name: [one[name][0] for one in self.found] for name in names}
 
 
 def nbp(
@@ -57,7 +90,22 @@ def nbp(
     value: int | None = ROOT_VALUE,
     **options: Any,
 ) -> list[Cell]:
-    """Every cell of the tables, from `trees` trees each, with seeds seed, seed + 1, ….
+    """Every cell of the tables, from `trees` trees each; the arguments are those of `samples`."""
+    return cells_of(
+        samples(tables=tables, trees=trees, seed=seed, searches=searches, value=value, **options)
+    )
+
+
+def samples(
+    *,
+    tables: Sequence[str] = NUMBERS,
+    trees: int = 100,
+    seed: int = 1,
+    searches: Sequence[str] = (),
+    value: int | None = ROOT_VALUE,
+    **options: Any,
+) -> list[Sample]:
+    """Every column of the tables on `trees` trees, with seeds seed, seed + 1, ….
 
     `searches` are counted in addition to those in the table. `value` is the value of the root;
     None draws it for every tree. `options` are passed to `run`.
@@ -78,11 +126,21 @@ def nbp(
         for s in range(seed, seed + trees)
     ]
     results = iter(run(count_ordered, jobs, weight=_weight, **options))
-    cells: list[Cell] = []
-    for t, column, names in plan:
-        sample = [next(results) for _ in range(trees)]
-        cells.extend(_cell(t, column, name, [found[name] for found in sample]) for name in names)
-    return cells
+    return [Sample(*part, value, [next(results) for _ in range(trees)]) for part in plan]
+
+
+def cells_of(columns: Iterable[Sample]) -> list[Cell]:
+    """The means of each column."""
+    return [
+        _cell(c.table, c.column, name, [one[name] for one in c.found])._replace(root=c.root)
+        for c in columns
+        for name in c.searches
+    ]
+
+
+def chance(columns: Iterable[Sample]) -> Misses:
+    """How many cells should miss by chance, of those that can: minimal trees have to be equal."""
+    return misses_by_chance([c.leaves for c in columns if c.column.R < c.table.w])
 
 
 def _cell(t: Table, column: Column, name: str, sample: list[list[int]]) -> Cell:
