@@ -23,11 +23,13 @@ Open = Callable[..., Locator]
 def opened(browser: Browser) -> Iterator[Open]:
     views: list[Page] = []
 
-    def open_page(code: str, *, step: int = 0, motion: str = "", **options: Any) -> Locator:
+    def open_page(
+        code: str, *, step: int = 0, motion: str = "", shape: str = "squares", **options: Any
+    ) -> Locator:
         view = browser.new_page(**{"viewport": {"width": 1112, "height": 720}, **options})
         view.on("pageerror", lambda error: pytest.fail(str(error)))
         views.append(view)
-        html = page([made(code)], step=step)
+        html = page([made(code)], step=step, shape=shape)
         view.set_content(
             html.replace("<html", f'<html data-pg-motion="{motion}"') if motion else html
         )
@@ -159,6 +161,25 @@ def test_no_text_hides_that_a_subtree_is_cut_off(opened: Open, width: int) -> No
     for i, cutoff in trace.cutoffs.items():
         go(player, i)
         assert player.evaluate(covered, [label(n) for n in cutoff.skipped]) == [0]
+
+
+# Numbers that stand out of their nodes, by the corners of what is written.
+OUT_OF_SHAPE = """p => [...p.querySelectorAll(".pg-nodes > .pg-node:not(.leaf)")].flatMap((g) => {
+  const shape = g.querySelector(".pg-shape"), text = g.querySelector(".pg-value");
+  if (!text?.textContent || text.classList.contains("below")) return [];
+  const { x, y, width, height } = text.getBBox();
+  const corners = [x, x + width].flatMap((x) => [[x, y + 0.3 * height], [x, y + 0.75 * height]]);
+  const out = corners.some(([x, y]) => !shape.isPointInFill(new DOMPoint(x, y)));
+  return out ? [`${g.dataset.node} ${text.textContent}`] : [];
+})"""
+
+
+@pytest.mark.parametrize("code", [ALPHABETA, SSS, "record(mtd_f, iid(3, 3, seed=4, low=-99))"])
+def test_the_numbers_stand_in_their_triangles(opened: Open, code: str) -> None:
+    player = opened(code, shape="triangles", viewport={"width": 848, "height": 720})
+    for i in range(0, len(made(code)) + 1, 5):
+        go(player, i)
+        assert player.evaluate(OUT_OF_SHAPE) == [], i
 
 
 def test_a_large_tree_costs_few_elements(opened: Open) -> None:

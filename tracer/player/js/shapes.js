@@ -8,7 +8,7 @@ function rounded(w, h, corner) {
 
 export const SHAPES = {
   squares: (max, w, h) => rounded(w, h, max ? 1 : h / 2),
-  triangles: (max, w, h) => (max ? `M0 ${-h * 0.65}L${w * 0.65} ${h / 2}H${-w * 0.65}z` : `M0 ${h * 0.65}L${w * 0.65} ${-h / 2}H${-w * 0.65}z`),
+  triangles: (max, w, h) => (max ? `M0 ${-h * 0.8}L${w / 2} ${h / 2}H${-w / 2}z` : `M0 ${h * 0.8}L${w / 2} ${-h / 2}H${-w / 2}z`),
 };
 
 /** The outline of a node; nobody moves at a leaf, but some searches ask for its type. */

@@ -25,6 +25,8 @@ const TOOLS = { wide: 145, high: 42 }; // pixels at the top right that the butto
 const SQUEEZE = 0.65;      // the narrowest that a number is set, as a part of its width
 const MOST_NAMES = 400;    // nodes; above this only those that matter are named
 const MOST_FOR_NAMES = 0.5; // of the width, for the names of the leaves in focus
+const SLANTED = 0.55;      // of a triangle's width, what its text may take
+const PEAK = 0.6;          // and of its half at the peak
 const MOST_LINES = 3;      // of a long name below its leaf
 const WIDEST_REASON = 0.6; // of the view; a longer inequality is left to the window and the caption
 const MOST_SUNK = 60;      // nodes; a larger subtree is cut off without motion
@@ -246,17 +248,20 @@ export class TreeView {
 
   /** How wide a node is, and whether it has room for its text; the path always has. */
   sized(n, near) {
-    const room = near - 4, text = this.widest[n.i];
-    const wish = Math.max(this.size, this.textWidth(text, this.font) + this.font * 0.7), least = this.leastWidth(n);
-    if (room >= Math.max(this.size * 0.6, Math.min(wish, this.twoLines(text) + 8))) return { w: Math.min(wish, Math.max(this.size * 0.7, room)), tiny: false };
+    const room = near - 4, text = this.widest[n.i], slanted = this.slanted(n), least = this.leastWidth(n), halved = slanted ? least : this.twoLines(text) + 8;
+    const wide = slanted ? (this.textWidth(text, this.font) + this.font * 0.3) / SLANTED : this.textWidth(text, this.font) + this.font * 0.7;
+    const wish = Math.max(this.size * (slanted ? 1.2 : 1), wide);
+    if (room >= Math.max(this.size * 0.6, Math.min(wish, halved))) return { w: Math.min(wish, Math.max(this.size * 0.7, room)), tiny: false };
     if (room >= Math.max(least, this.size * 0.6)) return { w: room, tiny: false };
     if (!n.children.length && this.squeezed && near >= (least - 3) * SQUEEZE + 3.5) return { w: near - 1.5, tiny: false };
-    if (this.isFocus(n)) return { w: Math.min(least, this.twoLines(text) + 8), tiny: false };
+    if (this.isFocus(n)) return { w: Math.min(least, halved), tiny: false };
     return { w: Math.max(1.5, Math.min(this.size, room + 3)), tiny: true };
   }
 
   isFocus(n) { return n.children.length > 0 && this.lens.focus.has(n.i); }
-  leastWidth(n) { return this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) + 3; }
+  /** Whether a node is drawn as a triangle, which has less room for its text. */
+  slanted(n) { return this.options.shape === "triangles" && n.children.length > 0; }
+  leastWidth(n) { return this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) * (this.slanted(n) ? 0.85 / SLANTED : 1) + 3; } // a triangle's text may be squeezed a little
 
   /** The room of each node in its row. Leaves side by side have cells of their own, and the path comes first. */
   roomFor(seen, places) {
@@ -358,7 +363,7 @@ export class TreeView {
     const y = this.y(n), leaf = !n.children.length && !n.stub, { w, tiny } = this.sized(n, near), board = this.boardHeight(n, near);
     const h = tiny ? Math.min(this.size, Math.max(leaf ? 14 : 5, w)) : board || (leaf ? this.size * 0.86 : this.size);
     const kind = `pg-node${leaf ? " leaf" : ""}${tiny ? " tiny" : ""}`, made = [kind, board, n.folded, n.stub && [w, near]].join();
-    const place = { n, x, y, w: board ? Math.max(w, h) : w, h, tiny, near, kind, made };
+    const place = { n, x, y, w: board ? Math.max(w, h) : w, h, tiny, near, kind, made, peak: this.slanted(n) ? (n.max ? 1 : -1) : 0, foot: board ? this.font + 2 : 0 };
     const part = before?.made === made ? Object.assign(before, place) : this.makePart(place, leaf, board);
     part.motion?.cancel();
     adjust(part.g, "transform", `translate(${x} ${y})`);
@@ -438,7 +443,7 @@ export class TreeView {
     const space = new Space({ left: left + this.edge, right: right - 2, top: top + 1, bottom: bottom - 1 });
     space.take({ left: right - wide * this.zoomed, right, top, bottom: top + high * this.zoomed });
     if (this.isWide()) space.take({ left: left + 40, right: left + 210, top: bottom - 50, bottom });
-    for (const part of this.drawn.values()) space.take(boxAround(part, this.label));
+    for (const part of this.drawn.values()) for (const box of boxesAround(part, this.label)) space.take(box);
     this.named = new Set();
     this.apart = gapsIn(seen, this.drawn);
     const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
@@ -532,17 +537,17 @@ export class TreeView {
 
   /** Write a value into its node: as large as fits, on two lines if it must be. */
   writeValue(part, words) {
-    const { value } = part, room = part.w - 4, smallest = SMALLEST * this.zoomed, written = [words, this.font, smallest, part.w, part.h].join();
+    const { value } = part, slanted = this.slanted(part.n), wide = part.w * (slanted ? SLANTED : 1), room = wide - 4, smallest = SMALLEST * this.zoomed, written = [words, this.font, smallest, part.w, part.h].join();
     if (part.written === written) return;
     part.written = written;
     const fitted = Math.min(this.font, room / this.textWidth(words, 1));
-    const lines = fitted < smallest && !part.below ? halves(words) : [words];
+    const lines = fitted < smallest && !part.below && !slanted ? halves(words) : [words];
     if (lines.length === 1) {
       value.textContent = words;
       value.setAttribute("y", this.baseline(part));
       value.setAttribute("font-size", part.below ? this.font : Math.max(smallest, fitted));
       if (part.below || fitted >= smallest || !words) value.removeAttribute("textLength");
-      else { value.setAttribute("textLength", part.w - 2.5); value.setAttribute("lengthAdjust", "spacingAndGlyphs"); }
+      else { value.setAttribute("textLength", wide - 2.5); value.setAttribute("lengthAdjust", "spacingAndGlyphs"); }
       return;
     }
     value.setAttribute("font-size", smallest);
@@ -557,8 +562,8 @@ export class TreeView {
 
   baseline({ below, n, h }) {
     if (below) return h / 2 + this.font;
-    const triangle = this.options.shape === "triangles" && n.children.length;
-    return triangle ? (n.max ? 0.22 : -0.22) * h + this.font * 0.36 : this.font * 0.36;
+    if (!this.slanted(n)) return this.font * 0.36;
+    return n.max ? h / 2 - this.font * 0.27 : this.font - h / 2; // at the wide side
   }
 
   /** Show where the search is: its path, its windows, and the cutoff of this step. */
@@ -826,11 +831,10 @@ function inOrder(element, children) {
 function linesOf({ edge, strike, strip }) { return [edge, strike, ...(strip?.elements ?? [])].filter(Boolean); }
 
 /** Places for a text around a node: beside it at three heights, above, below, and at its lower corners. */
-function around({ x, y, w, h, below }, font) {
-  const left = x - w / 2 - 4, right = x + w / 2 + 4;
-  const row = (y) => [{ x: left, y, anchor: "end" }, { x: right, y, anchor: "start" }];
+function around({ x, y, w, h, below, peak }, font) {
+  const row = (y, wide = w) => [{ x: x - wide / 2 - 4, y, anchor: "end" }, { x: x + wide / 2 + 4, y, anchor: "start" }];
   return {
-    beside: { high: row(y - h / 2 + font * 0.6), middle: row(y + font * 0.4).reverse(), low: row(y + h / 2 + font * 0.4).reverse() },
+    beside: { high: row(y - h / 2 + font * 0.6, peak > 0 ? w * PEAK : w), middle: row(y + font * 0.4).reverse(), low: row(y + h / 2 + font * 0.4).reverse() },
     above: [["end", x - 4], ["start", x + 4], ["middle", x]].map(([anchor, x]) => ({ x, y: y - h / 2 - font * 0.3 - 2, anchor })),
     below: { x, y: y + h / 2 + font + (below ? font + 6 : 6), anchor: "middle" },
     corners: [{ x: x + 8, y: y + h / 2 + font * 1.7, anchor: "start" }, { x: x - 8, y: y + h / 2 + font * 1.7, anchor: "end" }],
@@ -851,8 +855,8 @@ function gapsIn(seen, drawn) {
 
 /** Where the edge to a node is struck through. */
 function strikeOf(parent, { x, y, h }) {
-  const from = parent.y + parent.h / 2;
-  return { x: parent.x + (x - parent.x) * 0.6, y: from + (y - h / 2 - from) * 0.6 };
+  const from = parent.y + parent.h / 2, deep = y - h / 2 - from, down = Math.min(parent.foot + (deep - parent.foot) * 0.6, deep * 0.8);
+  return { x: parent.x + ((x - parent.x) * down) / deep, y: from + down };
 }
 
 /** A ground for a text, so that it can be read where it crosses an edge. */
@@ -885,6 +889,13 @@ function widestTexts(model) {
 function halves(text) {
   const at = text.indexOf(", ");
   return at < 0 ? [text] : [text.slice(0, at + 1), text.slice(at + 1)];
+}
+
+/** The boxes that a node takes: a triangle's upper or lower half is narrow. */
+function boxesAround(part, label) {
+  const box = boxAround(part, label), { x, y, w, peak } = part, left = x - (w * PEAK) / 2, right = x + (w * PEAK) / 2;
+  if (!peak) return [box];
+  return peak > 0 ? [{ ...box, left, right }, { ...box, top: y }] : [{ ...box, left, right }, { ...box, bottom: y }];
 }
 
 /** The box that a node takes, with a value below it if it shows a board. */
