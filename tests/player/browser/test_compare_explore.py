@@ -259,8 +259,10 @@ def test_pick_search_and_options(view: View) -> None:
     expect(code).to_have_text(f"play(record(alphabeta, {tree}))")
 
 
-def test_double_click_gives_a_leaf_another_value(view: View) -> None:
-    player = player_of(view)
+def test_a_tree_changed_by_hand_is_kept(view: View) -> None:
+    page, player, code = view.page, player_of(view), view.page.locator(".pg-code")
+    tree = page.get_by_label("Tree", exact=True)
+    expect(code).to_have_text("play(record(alphabeta, from_nested([[3, 5], [2, 9]])))")
     player.locator(".pg-node[data-node='1.1']").dblclick()
     box = player.locator(".pg-edit")
     assert box.input_value() == "3"
@@ -268,7 +270,18 @@ def test_double_click_gives_a_leaf_another_value(view: View) -> None:
     box.press("Enter")
     leaf = player.locator(".pg-nodes > .pg-node[data-node='1.1'] .pg-value")
     expect(leaf).to_have_text("7")
-    expect(view.page.locator(".pg-code")).to_contain_text("[[7, 5], [2, 9]]")
+    expect(code).to_contain_text("[[7, 5], [2, 9]]")
+    tree.select_option("srimani-a1")
+    expect(code).to_contain_text("srimani-a1")
+    tree.select_option("own")
+    expect(code).to_contain_text("[[7, 5], [2, 9]]")
+    player.locator(".pg-node[data-node='1.2']").dblclick()  # at once
+    box.fill("8")
+    box.press("Enter")
+    expect(code).to_contain_text("[[7, 8], [2, 9]]")
+    tree.select_option("srimani-a1")
+    tree.select_option("own")  # before the kernel has answered
+    expect(code).to_contain_text("[[7, 8], [2, 9]]")
 
 
 def test_pick_trees_and_parameters(view: View) -> None:
@@ -294,7 +307,7 @@ def test_pick_trees_and_parameters(view: View) -> None:
     page.locator("[data-edit=undo]").click()
     expect(step).to_have_text(f"step 0 of {size}")
     tree.select_option("own")
-    expect(page.locator(".pg-code")).to_contain_text("from_nested([[")
+    expect(page.locator(".pg-code")).to_contain_text("from_nested([[")  # as in the cell, or changed
 
 
 def test_the_code_that_is_copied_runs(view: View) -> None:
