@@ -10,15 +10,20 @@ from tracer.exercises.course.graded import Graded
 from trees.dewey import printable
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem;
-  color: #000; background: #fff; }
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-.mark { border-left: 4px solid #b84a00; padding: 2px 12px; }
-.mark.right { border-color: #00694d; }
-.rule { color: #616161; font-size: .9rem; }
+.mark { border-left: 4px solid #d55e00; padding: 2px 12px; }
+.mark.right { border-color: #009e73; }
+.rule { color: color-mix(in srgb, currentColor 70%, transparent); font-size: .9rem; }
+.hint { white-space: pre-line; overflow-wrap: anywhere; }
 svg { max-width: 100%; height: auto; }
 pre { overflow-x: auto; line-height: 1.25; }
-.hint { white-space: pre-line; }
+@media print {
+  body { margin: 0; max-width: none; }
+  h2, h3 { break-after: avoid; }
+  svg, tr, .mark { break-inside: avoid; }
+}
 """
 LONGEST = 50  # characters of a file name, which take at most 200 of the 255 bytes it may have
 NOT_IN_NAMES = frozenset('/\\:*?"<>|')  # on some system or other

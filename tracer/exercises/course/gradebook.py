@@ -32,7 +32,8 @@ def canvas(title: str, most: float, entries: Iterable[Entry]) -> Table:
     rows = [[*heads, title], ["    Points Possible", "", "", "", "", f"{most:g}"]]
     for entry in entries:
         who = entry.student
-        usual = {"Student": who.name, "ID": who.id, "SIS Login ID": who.email}
+        # ID is a number of Canvas's own, and another student's may be the same as ours.
+        usual = {"Student": who.name, "SIS User ID": who.id, "SIS Login ID": who.email}
         given = [who.columns.get(head, usual.get(head, "")) for head in heads]
         rows.append([*given, f"{entry.points:.2f}"])
     return rows

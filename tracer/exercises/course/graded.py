@@ -38,6 +38,21 @@ class Graded(NamedTuple):
         return changed.mark if changed else self.marks[question].score
 
     @property
+    def told(self) -> tuple[str, ...]:
+        """The remarks, and which answers cannot be read, which a page says in its place."""
+        unread = [
+            f"cannot be read: {name} ({mark.text.rstrip('.')})"
+            for name, mark in self.marks.items()
+            if not mark.readable
+        ]
+        return (*self.remarks, *unread)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Everything that there is to say to the lecturer."""
+        return (*self.told, *self.notes)
+
+    @property
     def total(self) -> float:
         """The mark for everything, after lateness; one that was set by hand counts as it is."""
         if TOTAL in self.overrides:
@@ -94,8 +109,7 @@ def _mean(numbers: list[float]) -> float:
 def report_remarks(graded: list[Graded]) -> None:
     """Print remarks on submissions to stderr, one submission per line."""
     for entry in graded:
-        said = (*entry.remarks, *entry.notes)
-        if said:
+        if entry.said:
             place = entry.submission.file or entry.submission.student
-            text = f"{place}: {'; '.join(said)}"
+            text = f"{place}: {'; '.join(entry.said)}"
             print(printable(text), file=sys.stderr)

@@ -297,9 +297,6 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
     unread = remarks and not submission.answers and not submission.code
     if missing and not unread:
         remarks.append(f"not answered: {', '.join(missing)}")
-    for name, mark in marks.items():
-        if not mark.readable:
-            remarks.append(f"cannot be read: {name} ({mark.text.rstrip('.')})")
     entry = Graded(submission, marks, tuple(remarks), result["attempt"])
     steps = {name: m["step"] for name, m in result["marks"].items()}
     given, keys, notes = result["given"], result["keys"], tuple(result["notes"])

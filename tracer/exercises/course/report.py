@@ -16,7 +16,7 @@ MOST_PICTURES = 8
 MOST_NAMES = 30
 TABLES = """
 table { border-collapse: collapse; margin: 1rem 0; }
-th, td { text-align: left; padding: 4px 14px 4px 0; border-bottom: 1px solid #ccc; }
+th, td { text-align: left; padding: 4px 14px 4px 0; border-bottom: 1px solid #8888; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 """
 
@@ -67,7 +67,7 @@ def _histogram(counts: list[int]) -> str:
     return (
         f'<svg viewBox="-20 0 {wide + 50} {HIGH + 46}" width="{wide + 50}" role="img" '
         f'aria-label="How many students have which mark. {told}" font-size="14" '
-        f'font-family="inherit">{"".join(bars)}</svg>'
+        f'font-family="inherit" fill="currentColor">{"".join(bars)}</svg>'
     )
 
 

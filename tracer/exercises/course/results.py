@@ -52,7 +52,7 @@ def _row(entry: Graded, names: tuple[str, ...]) -> list[str]:
         *(submission.student, submission.name, submission.file),
         *(f"{entry.score(question):.3f}" for question in names),
         *(f"{entry.total:.3f}", f"{entry.points:.2f}"),
-        "; ".join((*entry.remarks, *entry.notes)),
+        "; ".join(entry.said),
     ]
 
 
@@ -83,7 +83,7 @@ def _record(entry: Graded, asked: Assignment) -> dict[str, Any]:
         "total": entry.total,
         "points": entry.points,
         "of": entry.rules.points,
-        "remarks": [*entry.remarks, *entry.notes],
+        "remarks": [*entry.said],
     }
 
 
@@ -91,7 +91,7 @@ def _write_gradebook(
     out: Path, title: str, graded: list[Graded], gradebook: str, students: dict[str, Student]
 ) -> None:
     entries = [
-        Entry(students[entry.submission.student], entry.points, "; ".join(entry.remarks))
+        Entry(students[entry.submission.student], entry.points, "; ".join(entry.told))
         for entry in graded
         if entry.submission.student in students
     ]
