@@ -109,7 +109,7 @@ QUOTED = {
 
 def assert_says_what_comes_out(path, notebook):
     """What is quoted stands in the prose, and still comes out."""
-    printed = "".join(
+    printed = "\n".join(
         o.get("text", "") or o.get("data", {}).get("text/plain", "") for o in outputs(notebook)
     )
     for number in QUOTED.get(path.stem, "").split():
