@@ -24,7 +24,7 @@ class GeneratedTree(GrowingTree):
 
     call: dict[str, Any]
     _rule: Rule
-    _root_value: Number
+    root_value: Number
     _steps: tuple[Node, ...]  # from a node to each of its children
     _key: bytes
     _rows: dict[Node, list[Number]]  # for each inner node, the values of its children
@@ -40,7 +40,7 @@ class GeneratedTree(GrowingTree):
             _children={},
             _values={},
             _uniform=True,
-            _root_value=root_value,
+            root_value=root_value,
             _steps=tuple((i,) for i in range(1, call["w"] + 1)),
             _rows={},
         )
@@ -64,7 +64,7 @@ class GeneratedTree(GrowingTree):
             raise ValueError(self._why_unknown(n))
         if len(n) < self.depth:
             raise ValueError(f"node {label(n)} is not a leaf and has no static estimate")
-        value = self._root_value
+        value = self.root_value
         for k, i in enumerate(n):
             above = n[:k]
             if above not in self._rows:

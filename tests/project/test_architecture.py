@@ -108,7 +108,7 @@ def test_trees_know_nothing_of_searches():
 
 
 HEAVY = ["networkx", "matplotlib", "graphviz", "pygraphviz", "ipywidgets", "anywidget", "numpy"]
-HEAVY += ["IPython", "easyAI", "hypothesis", "concurrent.futures.process"]
+HEAVY += ["IPython", "numba", "easyAI", "hypothesis", "concurrent.futures.process"]
 
 
 @pytest.mark.parametrize(

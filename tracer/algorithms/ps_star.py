@@ -112,7 +112,7 @@ def ps_star(
     if check_bound(lower, "lower") >= check_bound(upper, "upper"):
         raise ValueError(f"lower must be less than upper; got {lower} and {upper}")
     check_flags(published=published)
-    partitions = _Partitions(tree.width, k, sizes)
+    partitions = Partitions(tree.width, k, sizes)
     raised = _printed if published else max
     max_depth = 0 if tree.is_max(ROOT) else 1  # MAX nodes are at even depths, or at odd ones
     OPEN = Open(log, sign=1, parity=1 - max_depth)  # noqa: N806
@@ -209,7 +209,7 @@ def _are_sizes(sizes: object) -> bool:
     return all(type(size) is int and size > 0 for size in sizes)
 
 
-class _Partitions:
+class Partitions:
     """How the children of a MAX node are split."""
 
     def __init__(self, width: int, k: int | None, sizes: Sequence[int] | None) -> None:

@@ -5,7 +5,8 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-from tracer.experiments.counting import count, search_named
+from tracer.experiments.counting import search_named
+from tracer.experiments.fast import counter, prepare
 from tracer.experiments.intervals import (
     Misses,
     difference_factor,
@@ -125,6 +126,7 @@ def samples(
         for t, c, names in plan
         for s in range(seed, seed + trees)
     ]
+    prepare(name for _, _, names in plan for name in names)
     results = iter(run(count_ordered, jobs, weight=_weight, **options))
     return [Sample(*part, value, [next(results) for _ in range(trees)]) for part in plan]
 
@@ -162,7 +164,8 @@ def count_ordered(job: Job) -> dict[str, list[int]]:
 
 def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
     """[NBP, storage] of each search; all must return the same value."""
-    counts = {name: count(search_named(name)[1], tree) for name in names}
+    count = counter(tree)
+    counts = {name: count(name) for name in names}
     if len({c.value for c in counts.values()}) > 1:
         values = ", ".join(f"{name} {c.value}" for name, c in counts.items())
         raise AssertionError(f"the searches disagree on the value of {tree!r}: {values}")

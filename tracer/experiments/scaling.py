@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.experiments.counting import SEARCHES, count, search_named
+from tracer.experiments.fast import prepare
 from tracer.experiments.nbp import (
     ROOT_VALUE,
     check_trees,
@@ -181,6 +182,7 @@ def duels(
         for R in orders
         for s in range(seed, seed + trees)
     ]
+    prepare(names)
     results = iter(run(count_duel, jobs, **options))
     found = []
     for R in orders:  # noqa: N806 - the name in the literature
