@@ -105,7 +105,7 @@ def test_the_command_line(tmp_path, capsys):
 
 EXAM = """
 from tracer.algorithms import alphabeta, sss_star
-from tracer.exercises import Question, Reorder
+from tracer.exercises import Question, Reorder, exercise
 from trees import from_nested, iid
 
 TITLE = "Exam #1"
@@ -117,7 +117,8 @@ def questions(version):
         (1, Question("cuts", alphabeta, tree, strict=True)),
         Question("leaves", sss_star, tree),
         (2.5, Reorder(from_nested([[1, 2], [3, 4]]))),
-    ][: 2 if version == "A" else 4]
+        (2, exercise("8.1")),
+    ][: 2 if version == "A" else 5]
 """
 
 
@@ -133,6 +134,8 @@ def test_own_questions_in_versions_with_points_conventions_and_keys(tmp_path):
     assert "Exam \\#1" in blank and "Version A" in blank and "Solution Version B" in solved
     assert "(3 points)" in blank and "(1 point)" in blank and "(2.5 points)" in blank
     assert "strict cuts, only where the bound is passed" in blank
+    assert "strict=True" not in blank and "a minimal tree needs" in solved.replace("{}", "")
+    assert "a minimal tree needs" not in blank
     assert blank.count("begin{tikzpicture}") == 1 + 2  # one for every tree
     assert solved.count("begin{tikzpicture}") == 2 + 4  # and here for every search
     key = written(Question("leaves", alphabeta, iid(2, 3, seed=ord("A"))))

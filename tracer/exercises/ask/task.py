@@ -61,10 +61,10 @@ class Task:
             return verdict
         if verdict is True:
             return Feedback(1.0, f"Right, because {self.because}." if self.because else "Right.")
-        return Feedback(0.0, f"{verdict or 'Not yet'}.", why=self.why, answer=self._solution)
+        return Feedback(0.0, f"{verdict or 'Not yet'}.", why=self.why, answer=self.solution)
 
     @property
-    def _solution(self) -> str:
+    def solution(self) -> str:
         """A right answer and its reason, in words."""
         if self.answer is None:
             return ""

@@ -14,13 +14,22 @@ from tracer.algorithms import minimax
 from tracer.algorithms.registry import algorithm_of
 from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
+from tracer.exercises.ask.task import Task
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked
 from tracer.exercises.course.submissions import code_cells
-from tracer.exercises.course.worksheet import Asking, Sheet, asking, drawn, write_sheets
+from tracer.exercises.course.worksheet import (
+    DEWEY,
+    SIDES,
+    Asking,
+    Sheet,
+    asking,
+    drawn,
+    write_sheets,
+)
 from tracer.trace.trace import Trace, record
 
-KINDS = (Question, Reorder, Change, Find, Write)
+KINDS = (Question, Reorder, Change, Find, Write, Task)
 HOW = (
     "Assign a list of questions to QUESTIONS, or define questions(version), which returns one for "
     "'A', 'B', …"
@@ -40,7 +49,8 @@ def make(
     )
 
 
-Entries = list[tuple[float | None, Asked]]
+Own = Asked | Task
+Entries = list[tuple[float | None, Own]]
 
 
 def _versions(path: Path, versions: int) -> list[tuple[str, str, Entries]]:
@@ -78,7 +88,7 @@ def _entries(given: Any, path: Path) -> Entries:
         if not isinstance(asked, KINDS) or not (points is None or isinstance(points, int | float)):
             raise ValueError(
                 f"{path.name}: {entry!r:.80} is no question. Write Question(…), or (points, "
-                "Question(…)); Reorder, Change, Find and Write are questions, too."
+                "Question(…)); Reorder, Change, Find, Write, Task and exercise(…) also ask."
             )
         found.append((points, asked))
     if not found:
@@ -96,7 +106,16 @@ def _sheet(title: str, version: str, entries: Entries, *, solution: bool) -> She
         new = trace is not None and not _alike(trace, before, solution)
         questions.append(_asked(asked, points, trace if new else None, solution))
         before = trace or before
-    return Sheet(title, line, f"{title} {name}".strip(), None, tuple(questions), solution)
+    seed = f"{title} {name}".strip()
+    return Sheet(title, line, seed, None, tuple(questions), solution, _hint(entries))
+
+
+def _hint(entries: Entries) -> str:
+    """How to read the trees; those whose nodes have names need no numbers."""
+    trees = [trace.tree for _, asked in entries if (trace := _trace(asked))]
+    if all(len(tree.names) == sum(1 for _ in tree.nodes()) for tree in trees):
+        return SIDES if trees else ""
+    return DEWEY
 
 
 def _alike(trace: Trace, before: Trace | None, solution: bool) -> bool:
@@ -107,7 +126,7 @@ def _alike(trace: Trace, before: Trace | None, solution: bool) -> bool:
     return same or not solution
 
 
-def _trace(asked: Asked) -> Trace | None:
+def _trace(asked: Own) -> Trace | None:
     match asked:
         case Question():
             return asked.trace
@@ -118,14 +137,23 @@ def _trace(asked: Asked) -> Trace | None:
     return None
 
 
-def _asked(asked: Asked, points: float | None, trace: Trace | None, solution: bool) -> Asking:
+def _asked(asked: Own, points: float | None, trace: Trace | None, solution: bool) -> Asking:
     made = asking(asked)
     worth = f" ({points:g} {'point' if points == 1 else 'points'})" if points is not None else ""
     drawing = drawn(trace, solution=solution) if trace is not None else None
-    return made._replace(prompt=f"{made.prompt}{worth}{_convention(asked)}", drawing=drawing)
+    prompt = _without_convention(made.prompt, asked)
+    return made._replace(prompt=f"{prompt}{worth}{_convention(asked)}", drawing=drawing)
 
 
-def _convention(asked: Asked) -> str:
+def _without_convention(prompt: str, asked: Own) -> str:
+    """A prompt without options such as strict=True, which `_convention` says in words."""
+    if isinstance(asked, Question):
+        for option in algorithm_of(asked.search).conventions:
+            prompt = prompt.replace(f", {option}={asked.options.get(option)}", "")
+    return prompt
+
+
+def _convention(asked: Own) -> str:
     """The conventions that the answer depends on, in words."""
     if not isinstance(asked, Question):
         return ""

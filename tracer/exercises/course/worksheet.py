@@ -17,6 +17,7 @@ from tracer.draw.typst import string, typst
 from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
 from tracer.exercises.ask.question_kinds import KINDS
+from tracer.exercises.ask.task import Task
 from tracer.exercises.code.check import Write
 from tracer.exercises.course.assignment import Asked, Assignment, assignment
 from tracer.exercises.course.fairness import check_class
@@ -27,11 +28,12 @@ from trees.dewey import printable
 from trees.number import show, show_count
 
 WIDTH = 482.0  # points of text on A4 between margins of two centimetres
-LINES = {"leaves": 2, "cuts": 2, "values": 2, "open": 4, "backup": 4, "write": 16}
+LINES = {"leaves": 2, "cuts": 2, "values": 2, "open": 4, "backup": 4, "write": 16, "task": 4}
 VARIANT = "variant "  # a sheet without a student is called this, with a number
-HINT = (
+SIDES = "MAX moves at squares, MIN at circles, nobody at a leaf."
+DEWEY = (
     "Nodes are named by their Dewey numbers: the root is 0, its children are 1, 2, …, and 1.2 is "
-    "the second child of 1. MAX moves at squares, MIN at circles, nobody at a leaf."
+    f"the second child of 1. {SIDES}"
 )
 
 
@@ -54,6 +56,7 @@ class Sheet(NamedTuple):
     drawing: Picture | None  # above all questions
     questions: tuple[Asking, ...]
     solution: bool
+    hint: str = DEWEY  # how to read the trees
 
 
 def sheet(homework: Assignment, *, solution: bool = False) -> Sheet:
@@ -87,9 +90,12 @@ def _name_line(student: str, solution: bool) -> str:
     return f"{blank}{student}" if student.startswith(VARIANT) else f"Name: {student}"
 
 
-def asking(question: Asked) -> Asking:
+def asking(question: Asked | Task) -> Asking:
     """A question as it stands on paper."""
     prompt = question.prompt
+    if isinstance(question, Task):
+        answer, *rest = question.solution.splitlines() or [""]
+        return Asking(prompt, LINES["task"], answer, _indented(filter(str.strip, rest)))
     if isinstance(question, Question):
         prompt = prompt[: prompt.rindex("?") + 1]  # without how to write the answer in Python
         why = tuple((0, question.trace.caption(i)) for i in question.trace.cutoffs)
@@ -100,9 +106,8 @@ def asking(question: Asked) -> Asking:
             why if question.kind == "cuts" else (),
         )
     if isinstance(question, Write):
-        lines = [line.text for line in algorithm_of(question.search).listing({})]
-        listing = tuple((len(text) - len(text.lstrip()), text) for text in lines)
-        return Asking(prompt, LINES["write"], "", listing)
+        lines = (line.text for line in algorithm_of(question.search).listing({}))
+        return Asking(prompt, LINES["write"], "", _indented(lines))
     if isinstance(question, Reorder):
         leaves = show_count(question.best, "leaf", "leaves")
         order = ", ".join(map(show, question.answer))
@@ -112,6 +117,10 @@ def asking(question: Asked) -> Asking:
         return Asking(prompt, 1, f"{leaf}: {show(value)}", ())
     assert isinstance(question, Find)
     return Asking(prompt, 4, f"Any such tree; for example, {question.answer}.", ())
+
+
+def _indented(lines: Iterable[str]) -> tuple[tuple[int, str], ...]:
+    return tuple((len(text) - len(text.lstrip()), text) for text in lines)
 
 
 def written(question: Question) -> str:
@@ -138,7 +147,7 @@ def _typst_sheet(s: Sheet) -> str:
         "#grid(columns: (1fr, auto), "
         f"text(size: 17pt, weight: 700, {string(s.title)}), text(size: 12pt, {string(s.name)}))",
         "#line(length: 100%, stroke: 0.6pt)",
-        f"#text(size: 9pt, {string(HINT)})",
+        f"#text(size: 9pt, {string(s.hint)})",
         *_typst_drawing(s.drawing),
     ]
     for number, asked in enumerate(s.questions, 1):
@@ -156,11 +165,12 @@ def _typst_question(number: int, asked: Asking, solution: bool) -> str:
     rule = "#v(20pt)#line(length: 100%, stroke: 0.5pt)"
     if not solution:
         return "#block(breakable: false)[" + above + prompt + rule * asked.lines + "]"
-    lines = [f"#block(above: 8pt, text(size: 11pt, {string(asked.answer)}))"]
+    answer = f"#block(above: 8pt, text(size: 11pt, {string(asked.answer)}))"
+    lines = [f"#block(breakable: false)[{above}{prompt}\n{answer}]"]
     for indent, text in asked.reasons:
         words = f"text(size: 9pt, {string(text)})"
         lines.append(f"#block(above: 4pt, inset: (left: {indent / 3:.1f}em), {words})")
-    return above + prompt + "\n" + "\n".join(lines)
+    return "\n".join(lines)
 
 
 def pdf(sheets: Iterable[Sheet]) -> bytes:
@@ -189,7 +199,7 @@ def _tex_sheet(s: Sheet) -> str:
     parts = [
         f"{{\\Large\\bfseries {_tex(s.title)}}}\\hfill {_tex(s.name)}\\par",
         "\\smallskip\\hrule\\smallskip",
-        f"{{\\small {_tex(HINT)}}}\\par\\medskip",
+        f"{{\\small {_tex(s.hint)}}}\\par\\medskip",
         *_tex_drawing(s.drawing),
     ]
     for number, asked in enumerate(s.questions, 1):
