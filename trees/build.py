@@ -7,6 +7,7 @@ from itertools import islice, product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
+from trees.brackets import is_bracketed, read_brackets
 from trees.dewey import ROOT, Node, dewey, is_below, label
 from trees.number import Number, check_number, parse_number, show_count
 from trees.tree import DEEPEST, SIDES, Tree, check_depth
@@ -102,16 +103,25 @@ _WORDS = r'"(?:[^"\\]|\\.)*"|[^\s"=:#]+(?:\s+[^\s"=:#]+)*'
 _LINE = re.compile(
     rf"(?P<name>{_WORDS})?\s*(?:=\s*(?P<value>[^\s:#]+))?\s*(?::\s*(?P<label>{_WORDS}))?\s*(?:#.*)?"
 )
+_BULLET = re.compile(r"^( *)[-*•](?= +[^\s=:#])")
+_DRAWN = dict.fromkeys(map(ord, "│├└─┬"), " ")  # as trees are drawn with lines
+_INSTEAD = (
+    "indent all lines below the root; or write nested brackets, such as [[3, 5], [6, 9]]; for a "
+    "list of edges, use from_networkx"
+)
 _BARE = re.compile(r"[-+.\w−∞⁺⁻]+(?=\s*(?:[:#]|$))")
 _PLAIN = re.compile(r"[^\W\d][\w'*+-]*")
 
 
 def from_text(text: str) -> Tree:
-    """Read a tree from lines that are indented or start with a Dewey number.
+    """Read a tree from lines that are indented or start with a Dewey number, or from brackets.
 
     A line is `NAME = VALUE : LABEL`, where each part is optional; an indented leaf may be just a
     number. Names and labels that contain = : # or " are put in quotes. The first line may give the
     side to move at the root: MAX or MIN.
+
+    Brackets of any kind hold the children of a node, as in "[[3, 2], [0, 5]]", "A(B(3 2) C(0 5))"
+    and "min(max(3, 2), max(0, 5))". Bullets and the lines of a drawn tree count as indentation.
 
     A small indented tree without any name gets letters, as in `from_nested`, unless `-` stands in
     place of the root's name. Numbered lines keep their numbers.
@@ -133,15 +143,22 @@ def from_text(text: str) -> Tree:
     """
     if not isinstance(text, str):
         raise TypeError(f"text must be a string, not {text!r}")
-    lines = [(k, s.rstrip().expandtabs(4)) for k, s in enumerate(text.splitlines(), 1)]
+    if is_bracketed(text):
+        root, values, names = read_brackets(text)
+        return _lettered(Tree(values, root=root, names=names))
+    lines = [(k, s.translate(_DRAWN).rstrip().expandtabs(4)) for k, s in _numbered(text)]
     lines = [(k, s) for k, s in lines if s.strip() and not s.lstrip().startswith("#")]
     if not lines:
         raise ValueError("the text has no line with a node")
+    if all(_BULLET.match(s) for _, s in lines[1:]):
+        lines = [(k, _BULLET.sub(r"\1  ", s)) for k, s in lines]
     margin = len(lines[0][1]) - len(lines[0][1].lstrip())
-    root, reader = "MAX", _Reader()
+    root = "MAX"
     first = lines[0][1].split()
     if first[0] in SIDES:
         root = first[0]
+    reader = _Reader(root)
+    if first[0] in SIDES:
         reader.add(lines[0][0], ROOT, lines[0][1].strip()[3:].strip())
         lines = lines[1:]
     indented = any(len(s) - len(s.lstrip()) > margin for _, s in lines)
@@ -161,10 +178,15 @@ def from_text(text: str) -> Tree:
     return _lettered(tree) if indented and not reader.unnamed_root else tree
 
 
+def _numbered(text: str) -> Iterable[tuple[int, str]]:
+    return enumerate(text.splitlines(), 1)
+
+
 class _Reader:
     """Collects what the lines say, node by node."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: str) -> None:
+        self.root = root
         self.values: dict[Node, Number] = {}
         self.names: dict[Node, str] = {}
         self.labels: dict[Node, str] = {}
@@ -181,10 +203,17 @@ class _Reader:
         if not found or _is_numbers(found["name"] or ""):
             raise ValueError(
                 f"line {k}: cannot read {rest!r}; write one node per line, as "
-                'NAME = VALUE : LABEL, with names that contain = : # or " in quotes'
+                'NAME = VALUE : LABEL, with names that contain = : # or " in quotes; or write '
+                "nested brackets, such as [[3, 5], [6, 9]]"
             )
         if found["name"] == UNNAMED:
             self.unnamed_root |= n == ROOT
+        elif found["name"] in SIDES:
+            if found["name"] != SIDES[(SIDES.index(self.root) + len(n)) % 2]:
+                raise ValueError(
+                    f"line {k}: {found['name']} does not move at node {label(n)}, because "
+                    f"{self.root} moves at the root. To use it as a name, put it in quotes"
+                )
         elif found["name"]:
             self.names[n] = _unquote(found["name"], k)
         if found["label"]:
@@ -224,7 +253,7 @@ def _read_dewey(lines: list[tuple[int, str]], reader: _Reader) -> None:
         try:
             n = dewey(number)
         except ValueError as error:
-            raise ValueError(f"line {k}: {error}; or indent all lines below the root") from None
+            raise ValueError(f"line {k}: {error}; or {_INSTEAD}") from None
         reader.add(k, n, rest.strip())
 
 

@@ -17,6 +17,7 @@ LAYERS = [
     ["trees.dewey"],
     ["trees.number", "trees.position"],
     ["trees.tree"],
+    ["trees.brackets"],
     ["trees.build"],
     ["trees.horizon", "trees.generate"],
     ["trees.tree_json", "trees.catalogue", "trees.similar_trees", "trees.strategies", "trees.edit"],

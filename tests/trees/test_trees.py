@@ -34,6 +34,7 @@ from trees import (
 from trees.games import Nim, game_tree
 from trees.horizon import Horizon
 from trees.number import above, below, check_bound, check_number, parse_number, show
+from trees.tree import DEEPEST, SIDES
 
 # Construction
 
@@ -245,6 +246,59 @@ def test_text_as_people_write_it():
         labels={(2,): "no # comment", (1, 2): "a bare number is a leaf"},
     )
     assert from_text(indented) == from_text(numbered) == tree
+
+
+BRACKETS = from_nested([[3, 5], [6, 9]])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[3, 5], [6, 9]]",
+        "((3 5)(6 9))",
+        " {3,5};\n{6,9} ",
+        "MAX [3 5 | 6 9]".replace(" | ", "] ["),
+        "max(min(3, 5), min(6, 9))",
+        "(MAX (MIN 3 5) (MIN 6 9))",
+        "MAX\n  MIN\n    3\n    5\n  MIN\n    6\n    9",
+        "MAX\n- MIN\n  - 3\n  - 5\n- MIN\n  - 6\n  - 9",
+    ],
+)
+def test_text_as_people_write_it_first(text):
+    assert from_text(text) == BRACKETS
+
+
+def test_names_in_brackets_and_in_drawings():
+    tree = Tree({(1, 1): 3, (1, 2): -0.5, (2,): 6}, names={(): "A", (1,): "the end"})
+    for text in ('A("the end"(3, -0.5), 6)', '(A ("the end" 3 -0.5) 6)', 'A["the end" [3 -0.5] 6]'):
+        assert from_text(text) == tree, text
+    assert from_text("A\n├── the end\n│   ├── 3\n│   └── -0.5\n└── 6") == tree
+    assert from_text("(min (max 1 2) 3)").root == "MIN" == from_text("(A max(1 2) 3)").root
+    deep = "[" * 200 + "1" + "]" * 200
+    assert len(next(iter(from_text(deep).leaves()))) == 200
+    for word in SIDES:
+        named = Tree({(1,): 1}, names={(): "A", (1,): word})
+        assert from_text(to_text(named)) == from_text(to_text(named, indent=True)) == named
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("[[3, 5], [6, 9]", "a bracket is not closed; a ] is missing"),
+        ("[[3, 5), [6, 9]]", r"there is a \) without"),
+        ("[3, 5]]", "there is a ] without"),
+        ("[[], 3]", "node 1 is empty"),
+        ("[3, x]", "leaf 'x' has no value"),
+        ("max(max(3, 5), 2)", "disagree about whose turn it is"),
+        ("MAX\n  MAX\n    3", "line 2: MAX does not move at node 1"),
+        ("3 5 | 6 9", "nested brackets, such as"),
+        ("A -> B\nA -> C", "from_networkx"),
+        ("[" * (DEEPEST + 2) + "1" + "]" * (DEEPEST + 2), "deep"),
+    ],
+)
+def test_brackets_that_cannot_be_read(text, said):
+    with pytest.raises(ValueError, match=said):
+        from_text(text)
 
 
 def test_names_and_labels_of_several_words():
