@@ -150,7 +150,7 @@ def from_text(text: str) -> Tree:
     lines = [(k, s) for k, s in lines if s.strip() and not s.lstrip().startswith("#")]
     if not lines:
         raise ValueError("the text has no line with a node")
-    if all(_BULLET.match(s) for _, s in lines[1:]):
+    if _has_bullets([s for _, s in lines[1:]]):
         lines = [(k, _BULLET.sub(r"\1  ", s)) for k, s in lines]
     margin = len(lines[0][1]) - len(lines[0][1].lstrip())
     root = "MAX"
@@ -176,6 +176,12 @@ def from_text(text: str) -> Tree:
             raise ValueError(f"line {k}: leaf {label(n)} has no value; write NAME = VALUE{meant}")
     tree = Tree(reader.values, root=root, names=reader.names, labels=reader.labels)
     return _lettered(tree) if indented and not reader.unnamed_root else tree
+
+
+def _has_bullets(lines: list[str]) -> bool:
+    """Whether every line has a bullet; with numbers only, these would be signs."""
+    items = [_BULLET.sub("", s).strip() for s in lines if _BULLET.match(s)]
+    return len(items) == len(lines) and not all(map(_is_number, items))
 
 
 def _numbered(text: str) -> Iterable[tuple[int, str]]:
