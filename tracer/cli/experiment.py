@@ -17,6 +17,7 @@ EXAMPLES = {
     ),
     "model": ("plyglass experiment model --width 8 --depth 4",),
     "scaling": ("plyglass experiment scaling --kinds iid --widths 2 4 --depths 2 4 6",),
+    "beyond": ("plyglass experiment beyond --questions gain --trees 10",),
     "paces": ("plyglass experiment paces --openings 2 --most 5",),
     "tournament": ("plyglass experiment tournament --openings 2 --depth 4",),
     "wargame": ("plyglass experiment wargame --boards Keren",),
@@ -24,7 +25,7 @@ EXAMPLES = {
 
 
 def _experiments() -> Mapping[str, Command]:
-    from tracer.experiments import tournament, wargame  # noqa: F401 - they register themselves
+    from tracer.experiments import answers, tournament, wargame  # noqa: F401 - they register themselves
     from tracer.experiments.commands import COMMANDS
 
     return {name: _command(name, experiment) for name, experiment in COMMANDS.items()}

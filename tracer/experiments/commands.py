@@ -55,8 +55,8 @@ second ones, with roots drawn from 0 to 127, show what comes out without this ch
 
 
 def _nbp_arguments(parser: ArgumentParser) -> None:
-    _choice_argument(parser, "--tables", NUMBERS)
-    _sample_arguments(parser, trees=100)
+    choice_argument(parser, "--tables", NUMBERS)
+    sample_arguments(parser, trees=100)
     parser.add_argument(
         "--searches",
         nargs="+",
@@ -72,7 +72,7 @@ def _nbp_arguments(parser: ArgumentParser) -> None:
         help=f"values of the roots: {ROOT_VALUE} for every tree, or drawn from 0 to 127 "
         "(default: a table for each)",
     )
-    _output_arguments(parser)
+    output_arguments(parser)
 
 
 @command(
@@ -96,9 +96,9 @@ def _nbp(args: Namespace, options: Options) -> None:
             print(verdict(found, chance(columns)))
         cells += found
     print("\n".join(("", *MISPRINTS)))
-    _write(cells, args)
+    write_rows(cells, args)
     if args.figures:
-        _say(figures.figures_4(cells, args.figures))
+        say_written(figures.figures_4(cells, args.figures))
 
 
 def nbp_text(cells: Sequence[Cell]) -> str:
@@ -162,8 +162,8 @@ def _model_arguments(parser: ArgumentParser) -> None:
         "--width", type=int, metavar="N", help="print only the recurrences, for this width …"
     )
     parser.add_argument("--depth", type=int, metavar="N", help="… and this even depth")
-    _sample_arguments(parser, trees=20)
-    _output_arguments(parser)
+    sample_arguments(parser, trees=20)
+    output_arguments(parser)
 
 
 @command(
@@ -192,16 +192,16 @@ def _model(args: Namespace, options: Options) -> None:
         for c in rows:
             print(f"{f'T({c.w},{c.d}) R={c.R}':14}{search_named(c.search)[0]:10}", end="")
             print(f"{c.model:>10.0f}{c.nbp:>10.0f}{c.model / c.nbp:>8.2f}")
-    _write(rows, args)
+    write_rows(rows, args)
     if args.figures:
-        _say(figures.figures_5(args.figures))
+        say_written(figures.figures_5(args.figures))
 
 
 # Beyond the thesis
 
 
 def _scaling_arguments(parser: ArgumentParser) -> None:
-    _choice_argument(parser, "--kinds", KINDS)
+    choice_argument(parser, "--kinds", KINDS)
     for name, default in ("--widths", [2, 4, 8]), ("--depths", [2, 3, 4, 5, 6, 7, 8]):
         parser.add_argument(
             name,
@@ -224,8 +224,8 @@ def _scaling_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="skip trees with more leaves than this (default: %(default)s)",
     )
-    _sample_arguments(parser, trees=10)
-    _output_arguments(parser)
+    sample_arguments(parser, trees=10)
+    output_arguments(parser)
 
 
 @command(
@@ -262,9 +262,9 @@ def _scaling(args: Namespace, options: Options) -> None:
         trees = "iid" if duel.R is None else f"R={duel.R}"
         other = search_named(duel.other)[0]
         print(f"{trees:6}k={duel.k} than {other:10}{duel.fewer:>6}{duel.same:>6}{duel.more:>6}")
-    _write(growths, args)
+    write_rows(growths, args)
     if args.figures:
-        _say(figures.figures_scaling(growths, args.figures))
+        say_written(figures.figures_scaling(growths, args.figures))
 
 
 # Pantel's chapters 5 and 6
@@ -288,13 +288,14 @@ def _paces(args: Namespace, options: Options) -> None:
     rows = paces(deepest, openings=args.openings, **options)
     print(paces_table(rows))
     if args.figures:
-        _say(figures.figures_5_and_6_1(rows, args.figures))
+        say_written(figures.figures_5_and_6_1(rows, args.figures))
 
 
 # Shared
 
 
-def _sample_arguments(parser: ArgumentParser, trees: int) -> None:
+def sample_arguments(parser: ArgumentParser, trees: int) -> None:
+    """Add the options for the size of the sample and its seed."""
     parser.add_argument(
         "--trees",
         type=int,
@@ -307,7 +308,7 @@ def _sample_arguments(parser: ArgumentParser, trees: int) -> None:
     )
 
 
-def _choice_argument(parser: ArgumentParser, name: str, choices: Iterable[str]) -> None:
+def choice_argument(parser: ArgumentParser, name: str, choices: Iterable[str]) -> None:
     """Add an option that takes some of a list; the default is the whole list."""
     parser.add_argument(
         name,
@@ -318,13 +319,14 @@ def _choice_argument(parser: ArgumentParser, name: str, choices: Iterable[str]) 
     )
 
 
-def _output_arguments(parser: ArgumentParser) -> None:
+def output_arguments(parser: ArgumentParser) -> None:
+    """Add the options for files to write."""
     parser.add_argument("--csv", metavar="FILE", help="write the numbers as CSV")
     parser.add_argument("--json", metavar="FILE", help="write the numbers as JSON")
     parser.add_argument("--figures", metavar="DIR", help="draw the figures into this folder")
 
 
-def _write(rows: Sequence[Any], args: Namespace) -> None:
+def write_rows(rows: Sequence[Any], args: Namespace) -> None:
     """Write the rows, named tuples of one type, as CSV and JSON if requested."""
     if args.csv:
         path = _place(args.csv)
@@ -332,11 +334,11 @@ def _write(rows: Sequence[Any], args: Namespace) -> None:
             table = csv.writer(stream)
             table.writerow(rows[0]._fields)
             table.writerows(rows)
-        _say([path])
+        say_written([path])
     if args.json:
         path = _place(args.json)
         path.write_text(json.dumps([row._asdict() for row in rows], indent=1), encoding="utf-8")
-        _say([path])
+        say_written([path])
 
 
 def _place(name: str) -> Path:
@@ -345,6 +347,7 @@ def _place(name: str) -> Path:
     return path
 
 
-def _say(paths: Sequence[Path]) -> None:
+def say_written(paths: Sequence[Path]) -> None:
+    """Say which files were written."""
     for path in paths:
         print(f"Wrote {path}")

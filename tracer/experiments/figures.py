@@ -31,20 +31,20 @@ def figures_4(cells: Sequence[Cell], folder: str | Path) -> list[Path]:
     paths = []
     if cells[0].trees > 1:
         compared = [c for c in cells if c.published is not None and c.R < c.w]
-        figure, axes = _axes()
+        figure, axes = new_axes()
         figure.set_size_inches(7, 2 + 0.17 * len({_what(c) for c in compared}))
         draw_agreement(axes, compared)
-        paths.append(_save(figure, folder, "agreement"))
+        paths.append(save_figure(figure, folder, "agreement"))
     cells = [c for c in cells if c.root == cells[0].root]
     numbers = {"4.2": "figure-4.1", "4.3": "figure-4.2", "4.4": "figure-4.3"}
     for table in dict.fromkeys(c.table for c in cells):
-        figure, axes = _axes()
+        figure, axes = new_axes()
         draw_nbp(axes, [c for c in cells if c.table == table])
-        paths.append(_save(figure, folder, numbers.get(table, f"nbp-table-{table}")))
+        paths.append(save_figure(figure, folder, numbers.get(table, f"nbp-table-{table}")))
     if len({c.w for c in cells if c.d == 4}) > 1:
-        figure, axes = _axes()
+        figure, axes = new_axes()
         draw_storage(axes, [c for c in cells if c.d == 4])
-        paths.append(_save(figure, folder, "figure-4.4"))
+        paths.append(save_figure(figure, folder, "figure-4.4"))
     return paths
 
 
@@ -56,7 +56,7 @@ def draw_nbp(axes: "Axes", cells: Sequence[Cell]) -> None:
         axes.errorbar(
             *([c.R for c in mine], [c.nbp for c in mine]),
             yerr=[c.error for c in mine],
-            **_line(i, math_name(name)),
+            **line_style(i, math_name(name)),
         )
         printed = {c.R: c.published for c in mine if c.published is not None}
         axes.plot(list(printed), list(printed.values()), **_ring(i))
@@ -110,7 +110,7 @@ def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
     for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
         by_width = {c.w: c for c in sorted(cells, key=lambda c: (c.w, c.size)) if c.search == name}
         sizes = [c.size for c in by_width.values()]
-        axes.plot(list(by_width), sizes, **_line(i, math_name(name)))
+        axes.plot(list(by_width), sizes, **line_style(i, math_name(name)))
         printed = {w: c.published_size for w, c in by_width.items() if c.published_size}
         axes.plot(list(printed), list(printed.values()), **_ring(i))
     axes.set_yscale("log", base=2)
@@ -141,14 +141,14 @@ def draw_schedule(axes: "Axes", run: Run) -> None:
 
 def figures_5(folder: str | Path) -> list[Path]:
     """I(alpha-beta) / I(SSS*) by average branching factor: 5.3 by width, 5.4 by depth."""
-    figure, axes = _axes()
+    figure, axes = new_axes()
     draw_ratio(axes, [(w, 6) for w in RATIOS[6]], "$T({w},6)$")
     axes.set_title("Depth 6: how much SSS* saves, according to the recurrences")
-    paths = [_save(figure, folder, "figure-5.3")]
-    figure, axes = _axes()
+    paths = [save_figure(figure, folder, "figure-5.3")]
+    figure, axes = new_axes()
     draw_ratio(axes, [(8, d) for d in RATIOS if 8 in RATIOS[d]], "$T(8,{d})$")
     axes.set_title("Width 8: how much SSS* saves, according to the recurrences")
-    return [*paths, _save(figure, folder, "figure-5.4")]
+    return [*paths, save_figure(figure, folder, "figure-5.4")]
 
 
 def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> None:
@@ -157,7 +157,7 @@ def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> N
         ratios = [ratio(w, d, k) for k in range(w)]
         printed = f", printed {RATIOS[d][w]:.3f}" if w in RATIOS.get(d, {}) else ""
         name = f"{title.format(w=w, d=d)}: mean {mean_ratio(w, d):.3f}{printed}"
-        axes.plot(range(1, w + 1), ratios, **_line(i, name) | {"markersize": 3})
+        axes.plot(range(1, w + 1), ratios, **line_style(i, name) | {"markersize": 3})
         root = round(sqrt(w))
         axes.plot([root], [ratios[root - 1]], **_ring(i))
     xlabel = r"average branching factor $k + 1$ (ring: closest to $\sqrt{w}$)"
@@ -167,9 +167,9 @@ def draw_ratio(axes: "Axes", shapes: Sequence[tuple[int, int]], title: str) -> N
 
 def figure_6_4(points: Mapping[str, int], published: Mapping[str, int], folder: str | Path) -> Path:
     """Figure 6.4 of Pantel 1997: the points of a tournament."""
-    figure, axes = _axes()
+    figure, axes = new_axes()
     draw_points(axes, points, published)
-    return _save(figure, folder, "figure-6.4")
+    return save_figure(figure, folder, "figure-6.4")
 
 
 def draw_points(axes: "Axes", points: Mapping[str, int], published: Mapping[str, int]) -> None:
@@ -193,20 +193,20 @@ def figures_5_and_6_1(paces: Sequence[Pace], folder: str | Path) -> list[Path]:
     paths = []
     agents = list(dict.fromkeys(p.agent for p in paces))
     for k, agent in enumerate(agents, 1):
-        figure, axes = _axes()
+        figure, axes = new_axes()
         draw_paces(axes, [p for p in paces if p.agent == agent], "seconds")
-        paths.append(_save(figure, folder, f"pantel-5.{k}"))
-    figure, (left, right) = _axes(2)
+        paths.append(save_figure(figure, folder, f"pantel-5.{k}"))
+    figure, (left, right) = new_axes(1, 2)
     draw_paces(left, paces, "seconds")
     draw_paces(right, paces, "visits")
-    return [*paths, _save(figure, folder, "pantel-6.1")]
+    return [*paths, save_figure(figure, folder, "pantel-6.1")]
 
 
 def draw_paces(axes: "Axes", paces: Sequence[Pace], what: str) -> None:
     """A curve for each agent: "seconds" or "visits" per move, by depth."""
     for i, name in enumerate(dict.fromkeys(p.agent for p in paces)):
         mine = [p for p in paces if p.agent == name]
-        axes.plot([p.depth for p in mine], [getattr(p, what) for p in mine], **_line(i, name))
+        axes.plot([p.depth for p in mine], [getattr(p, what) for p in mine], **line_style(i, name))
     axes.set_yscale("log")
     axes.set_xticks(sorted({p.depth for p in paces}))
     words = {"seconds": "seconds per move", "visits": "visits per move"}
@@ -218,13 +218,13 @@ def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]
     """NBP and time by depth, one picture for each kind of tree and width."""
     paths = []
     for kind, w in dict.fromkeys((g.kind, g.w) for g in growths):
-        figure, (left, right) = _axes(2)
+        figure, (left, right) = new_axes(1, 2)
         mine = [g for g in growths if (g.kind, g.w) == (kind, w)]
         for i, name in enumerate(dict.fromkeys(g.search for g in mine)):
             curve = sorted((g for g in mine if g.search == name), key=lambda g: g.d)
             depths = [g.d for g in curve]
-            left.plot(depths, [g.nbp for g in curve], **_line(i, math_name(name)))
-            right.plot(depths, [g.seconds for g in curve], **_line(i, math_name(name)))
+            left.plot(depths, [g.nbp for g in curve], **line_style(i, math_name(name)))
+            right.plot(depths, [g.seconds for g in curve], **line_style(i, math_name(name)))
         for axes, what in (left, "NBP (leaves evaluated)"), (right, "seconds per search"):
             axes.set_yscale("log")
             axes.set_xticks(sorted({g.d for g in mine}))
@@ -237,7 +237,7 @@ def figures_scaling(growths: Sequence[Growth], folder: str | Path) -> list[Path]
             left.plot(depths, slope, "k:", label=f"known limit: factor {known:.2f} per level")
         names = left.get_legend_handles_labels()
         right.legend(*names, loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
-        paths.append(_save(figure, folder, f"scaling-{kind}-w{w}"))
+        paths.append(save_figure(figure, folder, f"scaling-{kind}-w{w}"))
     return paths
 
 
@@ -246,21 +246,24 @@ def check_matplotlib() -> None:
     needs("matplotlib", "lab")
 
 
-def _axes(columns: int = 1) -> tuple["Figure", Any]:
-    size = (7 * columns, 5)
+def new_axes(rows: int = 1, columns: int = 1) -> tuple["Figure", Any]:
+    """A figure and its axes: one, or an array of them."""
+    size = (7 * columns, 5) if rows == 1 else (5 * columns, 3 * rows)
     figure = needs("matplotlib.figure", "lab").Figure(figsize=size, layout="constrained")
     needs("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
-    return figure, figure.subplots(1, columns)
+    return figure, figure.subplots(rows, columns)
 
 
-def _save(figure: "Figure", folder: str | Path, name: str) -> Path:
+def save_figure(figure: "Figure", folder: str | Path, name: str) -> Path:
+    """Write a figure as PNG."""
     path = Path(folder) / f"{name}.png"
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120)
     return path
 
 
-def _line(i: int, name: str) -> dict[str, Any]:
+def line_style(i: int, name: str) -> dict[str, Any]:
+    """The look of curve number i."""
     return {"color": f"C{i % 10}", "marker": "osD^v*"[i // 10], "markersize": 4, "label": name}
 
 

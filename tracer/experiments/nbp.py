@@ -1,11 +1,11 @@
 """Chapter 4 of Srimani 1985: NBP and storage on ordered trees (Tables 4.1-4.5)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-from tracer.experiments.counting import search_named
+from tracer.experiments.counting import Count, search_named
 from tracer.experiments.fast import counter, prepare
 from tracer.experiments.intervals import (
     Misses,
@@ -165,7 +165,11 @@ def count_ordered(job: Job) -> dict[str, list[int]]:
 def count_all(tree: Tree, names: Iterable[str]) -> dict[str, list[int]]:
     """[NBP, storage] of each search; all must return the same value."""
     count = counter(tree)
-    counts = {name: count(name) for name in names}
+    return agreed(tree, {name: count(name) for name in names})
+
+
+def agreed(tree: Tree, counts: Mapping[str, Count]) -> dict[str, list[int]]:
+    """[NBP, storage] of searches that must have found the same value."""
     if len({c.value for c in counts.values()}) > 1:
         values = ", ".join(f"{name} {c.value}" for name, c in counts.items())
         raise AssertionError(f"the searches disagree on the value of {tree!r}: {values}")
