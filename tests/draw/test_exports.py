@@ -13,7 +13,8 @@ from tracer.algorithms import alphabeta, mtd_f, sss_star
 from tracer.draw.animate import MOST_FRAMES, chosen_steps
 from tracer.draw.dot import draw
 from tracer.draw.picture import film
-from tracer.draw.tikz import escape_tex, tikz
+from tracer.draw.tex import escape_tex
+from tracer.draw.tikz import tikz
 from tracer.player.page import page
 from tracer.support.files import whole
 from trees import catalogue, from_nested, iid

@@ -1,46 +1,14 @@
 """Pictures in TikZ, for papers and slides: the same shapes, real text, black and white."""
 
-import re
 from typing import Any
 
 from tracer.draw.marks import Line, Picture, Shape, Text
 from tracer.draw.picture import picture
+from tracer.draw.tex import escape_tex, note, preamble
 from tracer.trace.frame import Frame
 from tracer.trace.trace import Trace
 
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "_": r"\_",
-    "%": r"\%",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\ensuremath{<}",
-    ">": r"\ensuremath{>}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "−": r"\ensuremath{-}",
-    "∞": r"\ensuremath{\infty}",
-    "≤": r"\ensuremath{\le}",
-    "≥": r"\ensuremath{\ge}",
-    "α": r"\ensuremath{\alpha}",
-    "β": r"\ensuremath{\beta}",
-    "γ": r"\ensuremath{\gamma}",
-    "Γ": r"\ensuremath{\Gamma}",
-    "⁺": r"\ensuremath{^+}",
-    "⁻": r"\ensuremath{^-}",
-    "…": r"\ldots{}",
-}
 _ANCHOR = {"start": "mid west", "middle": "mid", "end": "mid east"}  # at half the height of an x
-
-
-def escape_tex(text: str) -> str:
-    """Escape text so that TeX prints it literally."""
-    return re.sub(r".", lambda m: _SPECIAL.get(m[0], m[0]), text.replace("\n", " "))
 
 
 def tikz(subject: Frame | Trace | Picture, *, standalone: bool = True, **look: Any) -> str:
@@ -53,12 +21,9 @@ def tikz(subject: Frame | Trace | Picture, *, standalone: bool = True, **look: A
     body += [_text(text) for text in made.texts]
     drawing = "\n".join([r"\begin{tikzpicture}[x=1bp,y=-1bp]", *body, r"\end{tikzpicture}"])
     if not standalone:
-        return drawing + "\n"
-    return (
-        "\\documentclass[border=4pt]{standalone}\n\\usepackage[T1]{fontenc}\n"
-        "\\usepackage[utf8]{inputenc}\n\\usepackage{textcomp}\n\\usepackage{tikz}\n"
-        f"\\begin{{document}}\n\\sffamily\n{drawing}\n\\end{{document}}\n"
-    )
+        return f"{note(drawing)}{drawing}\n"
+    head = preamble(drawing, "[border=4pt]{standalone}") + "\\usepackage{tikz}\n"
+    return f"{head}\\begin{{document}}\n\\sffamily\n{drawing}\n\\end{{document}}\n"
 
 
 def _colour(colour: str) -> str:
@@ -95,7 +60,7 @@ def _line(line: Line) -> str:
 
 def _text(text: Text) -> str:
     font = rf"\fontsize{{{text.size * 0.9:.1f}}}{{{text.size:.1f}}}\selectfont"
-    font += r"\bfseries" * text.bold + r"\itshape" * text.italic
+    font += r"\bfseries" * text.bold + r"\slshape" * text.italic
     behind = f", fill={_colour('#ffffff')}" if text.hides else ""
     return (
         rf"\node[anchor={_ANCHOR[text.align]}, inner sep=0pt, font={font}, "

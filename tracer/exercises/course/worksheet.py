@@ -12,7 +12,8 @@ from tracer.algorithms.registry import algorithm_of
 from tracer.draw.marks import Picture
 from tracer.draw.picture import picture
 from tracer.draw.style import PRINT
-from tracer.draw.tikz import escape_tex, tikz
+from tracer.draw.tex import escape_tex, preamble
+from tracer.draw.tikz import tikz
 from tracer.draw.typst import string, typst
 from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
@@ -185,14 +186,13 @@ def pdf(sheets: Iterable[Sheet]) -> bytes:
 
 def tex_source(sheets: Iterable[Sheet]) -> str:
     """A LaTeX document with the same content, and the trees in TikZ."""
-    head = (
-        "\\documentclass[a4paper,11pt]{article}\n"
-        "\\usepackage[margin=2cm]{geometry}\n\\usepackage[T1]{fontenc}\n"
-        "\\usepackage{textcomp,tikz,adjustbox}\n"
+    body = "\\newpage\n".join(map(_tex_sheet, sheets))
+    head = preamble(body, "[a4paper,11pt]{article}") + (
+        "\\usepackage[margin=2cm]{geometry}\n\\usepackage{tikz,adjustbox}\n"
         "\\setlength{\\parindent}{0pt}\n\\pagestyle{empty}\n"
         "\\newcommand{\\answerline}{\\par\\vspace{20pt}\\hrule}\n\\begin{document}\n"
     )
-    return head + "\\newpage\n".join(map(_tex_sheet, sheets)) + "\\end{document}\n"
+    return f"{head}{body}\\end{{document}}\n"
 
 
 def _tex_sheet(s: Sheet) -> str:
