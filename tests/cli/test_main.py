@@ -114,6 +114,7 @@ print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
             ["worksheet", "minimax", "--out", "x"],
             "Give the NAME of an assignment with --roster or --variants, or --questions.",
         ),
+        (["grade", "nofolder"], "nofolder'."),
         (["lab", "no-such-folder"], "plyglass lab: There is no folder 'no-such-folder'."),
         (["bench", "cooking"], "Unknown benchmark 'cooking'. Choose one of: recording, stepping"),
     ],

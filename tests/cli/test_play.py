@@ -11,10 +11,12 @@ import pytest
 
 from tracer import Trace, link, record
 from tracer.algorithms import alphabeta, mtd_f, sss_star
+from tracer.algorithms.registry import ALGORITHMS
 from tracer.cli import terminal
 from tracer.cli.main import main
 from tracer.cli.terminal import JUMPS, help_lines, step_for
-from trees import catalogue, iid, to_json, to_text
+from tracer.draw.lists import lists
+from trees import Tree, catalogue, iid, to_json, to_text
 
 PLAYER = Path(__file__).parents[2] / "tracer" / "player" / "js" / "player.js"
 RIGHT, LEFT, HOME, END = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F"
@@ -32,7 +34,8 @@ def run(*arguments: str, keys: str = "", **env: str) -> subprocess.CompletedProc
 
 def test_the_terminal_player_steps_by_keys() -> None:
     done = run("play", "pantel-3.2", "alphabeta", keys=">>cecC<0\x1b[Fq")
-    frames = done.stdout.split("\x1b[2J\x1b[H")[1:]
+    frames = done.stdout.strip().split("\n\n")
+    assert "\x1b" not in done.stdout  # a pipe gets no escape codes
     assert [frame.split("\n")[0].split("step ")[1] for frame in frames] == [
         f"{step} of 31" for step in (0, 1, 2, 15, 31, 31, 29, 28, 0, 31)
     ]
@@ -133,6 +136,32 @@ def test_no_color_leaves_the_cursor_but_no_colour(no_color: str) -> None:
     codes = set(re.findall(r"\x1b\[[0-9;]*[A-Za-z]", first + child.before))
     clear = {"\x1b[2J", "\x1b[H"}
     assert codes == clear if no_color else codes > clear
+
+
+def test_a_code_page_without_our_signs_is_no_error() -> None:
+    done = run("play", "pantel-3.2", "alphabeta", keys="q", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0 and "? A MAX" in done.stdout
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "sss_star", "ps_star", "mtd_f", "dual_star"])
+@pytest.mark.parametrize("tree", [catalogue.load("pantel-3.2"), iid(3, 4, seed=1)])
+def test_every_step_fits_the_terminal(search: str, tree: Tree) -> None:
+    """The current node and every list are always seen, and no line is wrapped."""
+    trace = record(ALGORITHMS[search].search, tree)
+    for columns, rows in (80, 19), (40, 12):
+        for i in range(0, len(trace) + 1, 7):
+            lines = terminal.fitted(trace.frame(i), columns, rows).split("\n")
+            assert max(map(terminal.cells, lines)) <= columns
+            assert len(lines) <= rows or rows == 12
+            if trace.frame(i).node is not None:
+                assert any(line.startswith("▶") for line in lines)
+            for listed in lists(trace.frame(i)):
+                assert not listed.entries or any(line.startswith(listed.title) for line in lines)
+
+
+def test_a_wide_name_takes_two_columns_per_character() -> None:
+    assert terminal.cut("日本語", 6) == "日本語"
+    assert terminal.cut("日本語", 5) == "日本…"
 
 
 # Trees, searches and files

@@ -60,12 +60,12 @@ def pythons() -> list[str]:
     return found
 
 
-def run(*command: str | Path, place: Path, fails: int = 0, **more: str) -> str:
+def run(*command: str | Path, place: Path, fails: int = 0) -> str:
     """What a command prints; it must end with the exit code `fails`."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=place,
-        env=CLEAN | {name: str(place / name) for name in PLACES} | more,
+        env=CLEAN | {name: str(place / name) for name in PLACES},
         capture_output=True,
         text=True,
         check=False,
@@ -148,7 +148,8 @@ def test_widget(wheel: Path, tmp_path: Path) -> None:
     venv = Venv(tmp_path, wheel, "widget")
     venv.python(TRACE + WIDGETS)
     assert "jupyterlab==" not in run(venv.bin / "pip", "freeze", place=tmp_path)
-    venv.install("ipywidgets<8", "--no-deps", "ipython_genutils", "ipykernel")
+    venv.install("ipykernel", "ipython_genutils")
+    venv.install("--no-deps", "ipywidgets<8")
     venv.python(TRACE + WIDGETS + "import ipywidgets; assert ipywidgets.__version__ < '8'")
 
 
@@ -165,9 +166,9 @@ for form in "svg", "png", "pdf", "gif":
 import trees.games.chess
 """)
     venv.plyglass("course", "mine")
-    config = next((tmp_path / "venv").rglob("tracer/jupyter"))
-    words = ["nbconvert", "--to", "html", "--template", "plyglass", "mine/00-start-here.ipynb"]
-    run(venv.bin / "jupyter", *words, place=tmp_path, JUPYTER_CONFIG_PATH=str(config))
+    config = next((tmp_path / "venv").rglob("tracer/jupyter/nbconvert_config.py"))
+    words = ["nbconvert", "--config", config, "--to", "html", "mine/00-start-here.ipynb"]
+    run(venv.bin / "jupyter", *words, place=tmp_path)
     opens(venv, tmp_path)
     venv.install(f"{wheel}[video]")
     venv.python(f"{TRACE}assert trace.to_mp4('a.mp4').stat().st_size > 2000")

@@ -10,6 +10,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
 
 from tracer.cli import bench, course, experiment, homework, lab, play, site
 from tracer.cli.command import Command, Group, Parser
@@ -48,6 +49,9 @@ PLYGLASS = Group(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `plyglass` with these arguments, or those of the process; return the exit code."""
+    for stream in sys.stdout, sys.stderr:
+        if isinstance(stream, TextIOWrapper):  # a ? is better than an error
+            stream.reconfigure(errors="replace")
     return run(PLYGLASS, "plyglass", arguments)
 
 

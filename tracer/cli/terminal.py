@@ -10,16 +10,21 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TextIO
+from unicodedata import combining, east_asian_width
 
 from tracer.cli.command import colour_allowed
-from tracer.draw.text import describe
+from tracer.draw.text import describe, described
+from tracer.trace.frame import Frame
 from tracer.trace.moments import steps_to
 from tracer.trace.trace import Trace
 
 CLEAR = "\x1b[2J\x1b[H"
 BOLD, FAINT, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 JUMPS = {"c": "cutoff", "l": "leaf", "r": "return", "o": "list", "p": "pass"}
+LIST_ROWS = 3  # of each list
 PACE = 1.0  # seconds per step while it plays
 Read = Callable[[float | None], str | None]
 
@@ -32,12 +37,21 @@ _END = ("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~", "e")
 
 
 def play_here(trace: Trace, step: int = 0, out: TextIO = sys.stdout) -> None:
-    """Step through a trace with the keyboard, from a step on, until q."""
-    i, playing = step, False
+    """Step through a trace with the keyboard, from a step on, until q.
+
+    Into a file or a pipe go the frames alone, with an empty line after each.
+    """
+    i, playing, seen = step, False, out.isatty()
     paint = _painted if colour_allowed(out) else str
     with _keys() as read:
         while True:
-            out.write(f"{CLEAR}{paint(_fitted(describe(trace.frame(i))))}\n\n{help_lines(trace)}\n")
+            if seen:
+                columns, rows = get_terminal_size()
+                keys = help_lines(trace)
+                room = max(8, rows - 2 - len(keys.split("\n")))
+                out.write(f"{CLEAR}{paint(fitted(trace.frame(i), columns, room))}\n\n{keys}\n")
+            else:
+                out.write(f"{describe(trace.frame(i))}\n\n")
             out.flush()
             key = read(PACE if playing else None)
             if key in ("q", "\x03", ""):
@@ -85,16 +99,47 @@ def _painted(text: str) -> str:
     return "\n".join(painted)
 
 
-def _fitted(text: str) -> str:
-    """No more lines than the terminal has: the middle of a large tree is left out."""
-    lines = text.split("\n")
-    room = os.get_terminal_size().lines - 5 if sys.stdout.isatty() else len(lines)
-    if len(lines) <= max(room, 12):
-        return text
-    now = next((k for k, line in enumerate(lines) if line.startswith("▶")), 2)
-    start = max(2, min(now - room // 2, len(lines) - room + 3))
-    middle = lines[start : start + room - 5]
-    return "\n".join([*lines[:2], "  …", *middle, "  …", *lines[-1:]])
+def fitted(frame: Frame, columns: int, rows: int) -> str:
+    """A frame in this many columns and rows: what is far from the current node is left out."""
+    title, caption, tree, lists, counters = described(frame)
+    told = wrap(caption, columns)
+    listed = [line for part in lists for line in _first(part, LIST_ROWS)]
+    room = max(3, rows - 2 - len(told) - len(listed))
+    now = next((k for k, line in enumerate(tree) if line.startswith("▶")), 0)
+    lines = [title, *told, *_around(tree, now, room), *listed, counters]
+    return "\n".join(cut(line, columns) for line in lines)
+
+
+def _first(lines: list[str], most: int) -> list[str]:
+    more = len(lines) - most
+    return lines if more <= 0 else [*lines[: most - 1], f"{'':8}… and {more + 1} more lines"]
+
+
+def _around(lines: list[str], now: int, room: int) -> list[str]:
+    """As many lines as there is room for, around one of them."""
+    if len(lines) <= room:
+        return lines
+    start = max(0, min(now - room // 2, len(lines) - room))
+    seen = lines[start : start + room]
+    if start and now > start:
+        seen[0] = "  …"
+    if start + room < len(lines) and now < start + room - 1:
+        seen[-1] = "  …"
+    return seen
+
+
+def cut(line: str, columns: int) -> str:
+    """A line that takes no more than so many columns."""
+    if cells(line) <= columns:
+        return line
+    while cells(line) > columns - 1:
+        line = line[:-1]
+    return line + "…"
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(1 + (east_asian_width(c) in "WF") for c in text if not combining(c))
 
 
 @contextmanager

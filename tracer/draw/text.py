@@ -1,5 +1,7 @@
 """Frames drawn as text, for terminals, tests and screen readers."""
 
+from typing import NamedTuple
+
 from tracer.draw.lists import lists
 from tracer.trace.captions import caption
 from tracer.trace.change import (
@@ -70,16 +72,36 @@ def draw(frame: Frame) -> str:
     return "\n".join(lines)
 
 
+class Described(NamedTuple):
+    """The parts of a description; all but the caption are lines."""
+
+    title: str
+    caption: str
+    tree: list[str]
+    lists: list[list[str]]
+    counters: str
+
+
+def described(frame: Frame) -> Described:
+    """A whole frame as text."""
+    counters = frame.counters
+    return Described(
+        f"{printable(frame.timeline.title)}, step {frame.i} of {len(frame.timeline.changes)}",
+        caption(frame),
+        draw(frame).split("\n"),
+        [
+            _wrapped(listed.title, [f"({', '.join(row.cells)})" for row in entries])
+            for listed in lists(frame)
+            if (entries := listed.entries)
+        ],
+        f"NBP {counters.nbp}, cutoffs {counters.cutoffs}, visits {counters.visits}",
+    )
+
+
 def describe(frame: Frame) -> str:
     """Describe a whole frame as text: step, caption, tree, lists and counters."""
-    of = f"step {frame.i} of {len(frame.timeline.changes)}"
-    parts = [f"{printable(frame.timeline.title)}, {of}", caption(frame), draw(frame)]
-    for listed in lists(frame):
-        if entries := listed.entries:
-            parts += _wrapped(listed.title, [f"({', '.join(row.cells)})" for row in entries])
-    counters = frame.counters
-    parts.append(f"NBP {counters.nbp}, cutoffs {counters.cutoffs}, visits {counters.visits}")
-    return "\n".join(parts)
+    title, caption, tree, lists, counters = described(frame)
+    return "\n".join([title, caption, *tree, *(line for part in lists for line in part), counters])
 
 
 def _wrapped(title: str, entries: list[str]) -> list[str]:

@@ -77,6 +77,8 @@ def grade(
     run stopped, and repeats what could not be graded.
     """
     folder = Path(folder).resolve()
+    if not folder.exists():
+        raise ValueError(f"There is no folder {str(folder)!r}.")
     name = folder.stem if name is None else name
     if name not in PLANS:
         raise ValueError(f"Unknown assignment {name!r}. Choose one of: {', '.join(PLANS)}.")
