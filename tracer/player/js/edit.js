@@ -162,8 +162,9 @@ export class Editor {
       rings.push(svg("rect", { class: `pg-ring ${kind}`, x: x - w / 2 - far, y: top, width: w + 2 * far, height: h + 2 * far, rx: 8 }));
       if (sign && !part.tiny) rings.push(svg("circle", { class: `pg-badge-dot ${kind}`, cx: right - 2, cy: top + 2, r: 6 }), svg("path", { class: `pg-badge-sign ${kind}`, d: sign, transform: `translate(${right - 2} ${top + 2})` }));
     };
-    for (const dewey of this.told.seen) ring("seen", dewey, "M-3 0h6M0 -3v6");
-    for (const dewey of this.told.unseen) ring("unseen", dewey, "M-3 0h6");
+    const asking = this.whatif.on && !this.whatif.swept; // what an earlier change did is another matter
+    for (const dewey of asking ? [] : this.told.seen) ring("seen", dewey, "M-3 0h6M0 -3v6");
+    for (const dewey of asking ? [] : this.told.unseen) ring("unseen", dewey, "M-3 0h6");
     if (this.on && this.node) ring("chosen", this.node.dewey);
     this.ghosts.replaceChildren(...rings);
   }

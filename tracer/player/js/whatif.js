@@ -45,6 +45,7 @@ export class WhatIf {
     this.draw();
     this.tell();
     this.el.hidden = false;
+    editor.draw();
     editor.tell();
     this.handle.focus({ preventScroll: true });
   }
