@@ -1,7 +1,8 @@
 """`plyglass bench grading`: how long it takes to grade a class of 200, honest and hostile.
 
 The class is the same every time, so that two versions can be compared: write it once with
-`--keep DIR`, and run `plyglass grade` of either version on the folders there.
+`python -m tests.benchmarks.grading --keep DIR`, and run `plyglass grade` of either version on the
+folders there.
 """
 
 import csv

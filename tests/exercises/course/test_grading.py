@@ -124,7 +124,7 @@ def test_every_submission_is_accounted_for(tmp_path, pool, capsys):
     assert table["'=2+3.json"]["student"] == "'=2+3"
     pages = {path.stem for path in (out / "feedback").iterdir()}
     assert pages == {entry.submission.student for entry in graded}
-    assert "returned is not a plain value" in (out / "feedback/calls.html").read_text()
+    assert "returned could not be computed" in (out / "feedback/calls.html").read_text()
     assert "16 submissions" in summary(graded)
 
 

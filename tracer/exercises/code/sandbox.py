@@ -175,7 +175,8 @@ def values(
             for name in names:
                 found[name] = _computed(process.hear())
     except Stopped as limit:
-        why = f"the code ran for more than {seconds:g} s" if process.late else str(limit)
+        ended = "its process ended" if str(limit) == ENDED else str(limit)
+        why = f"the code ran for more than {seconds:g} s" if process.late else ended
         found |= {name: Computed(failed=why) for name in names if name not in found}
     finally:
         process.end()

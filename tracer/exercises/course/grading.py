@@ -28,7 +28,13 @@ from tracer.exercises.course.results import write_results
 from tracer.exercises.course.roster import Roster, fold
 from tracer.exercises.course.rules import Rules, late_remark
 from tracer.exercises.course.secret import seed as drawn_from
-from tracer.exercises.course.submissions import Submission, plain, read_files, read_folder
+from tracer.exercises.course.submissions import (
+    LONGEST_ANSWER,
+    Submission,
+    plain,
+    read_files,
+    read_folder,
+)
 from tracer.support.files import write
 from tracer.support.parallel import Job, run
 
@@ -208,8 +214,9 @@ def work(job: Job) -> Any:
     """The marks for one submission; never raises."""
     try:
         homework = draw(job["assignment"], job["student"], job["drawn from"])
-        answers, remarks = _answers(job)
+        answers, unknown = _answers(job)
         marks = {name: _mark(homework, name, job, answers) for name in homework.questions}
+        marks |= {name: unreadable(why) for name, why in unknown.items()}
         keys = {
             name: repr(plain_key(question))
             for name, question in homework.questions.items()
@@ -223,29 +230,30 @@ def work(job: Job) -> Any:
         "marks": {name: {field: getattr(m, field) for field in KEPT} for name, m in marks.items()},
         "given": answers,
         "keys": keys,
-        "remarks": remarks,
         "notes": list(filter(None, notes)),
     }
 
 
-def _answers(job: Job) -> tuple[dict[str, str], list[str]]:
-    """The answers, with the values of those that have to be computed, and what went wrong."""
+def _answers(job: Job) -> tuple[dict[str, str], dict[str, str]]:
+    """The answers, with the values of those that have to be computed, and why some have none."""
     answers: dict[str, str] = dict(job["answers"])
-    remarks: list[str] = []
-    if not job["computed"]:
-        return answers, remarks
-    names = ", ".join(job["computed"])
+    names = job["computed"]
+    if not names:
+        return answers, {}
     try:
-        found = values(job["code"], job["computed"], seconds=job["seconds"], unsafe=job["unsafe"])
+        found = values(job["code"], names, seconds=job["seconds"], unsafe=job["unsafe"])
     except ValueError:
-        said = "is computed" if len(job["computed"]) == 1 else "are computed"
-        return answers, [f"{names} {said}, and this machine cannot isolate code: add --unsafe"]
+        why = "{} is computed, and this machine cannot isolate code: add --unsafe"
+        return answers, {name: why.format(name) for name in names}
+    unknown = {}
     for name, computed in found.items():
-        if computed.value is not None:
-            answers[name] = computed.value
+        if computed.value is None:
+            unknown[name] = f"{name} could not be computed: {computed.failed}"
+        elif len(computed.value) > LONGEST_ANSWER:
+            unknown[name] = f"{name} could not be computed: it is too long"
         else:
-            remarks.append(f"{name} could not be computed: {computed.failed}")
-    return answers, remarks
+            answers[name] = computed.value
+    return answers, unknown
 
 
 def _elsewhere(job: Job, answers: dict[str, str], marks: dict[str, Feedback]) -> str:
@@ -290,7 +298,6 @@ def _graded(submission: Submission, result: Any, names: tuple[str, ...], hints: 
     remarks = list(submission.remarks)
     if "failed" in result:
         return Graded(submission, dict.fromkeys(names, NOT_ANSWERED), (*remarks, result["failed"]))
-    remarks += result["remarks"]
     marks = {
         name: Feedback(**{**m, "fits": tuple(m["fits"])}).up_to(hints)
         for name, m in result["marks"].items()
