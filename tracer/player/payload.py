@@ -286,10 +286,10 @@ class _Payload:
             self._ids(others) or 0,
             getattr(taken, "case", "") or 0,
             [x for n, a, b in nodes for x in (index[n], self._look(n, a), self._look(n, b))] or 0,
-            [self._call(call) for call in change.call] if change.call else 0,
+            [*map(self._row, change.call)] if change.call else 0,
             [x for place, *both in change.open for x in (place, *self._states(*both))] or 0,
-            [x for n, *both in change.backup for x in (index[n], *map(self._phase, both))] or 0,
-            [x for n, *both in change.table for x in (index[n], *map(self._entry, both))] or 0,
+            [x for n, *both in change.backup for x in (index[n], *map(self._row, both))] or 0,
+            [x for n, *both in change.table for x in (index[n], *map(self._row, both))] or 0,
             self.counts(*(x for name, much in change.counts for x in (_COUNTERS[name], much))),
         )
 
@@ -297,14 +297,18 @@ class _Payload:
         text = self.texts.known(known, leaf=self.tree.is_leaf(n))
         return self.looks(STATUSES.index(known.status), text)
 
-    def _call(self, call: Call | None) -> int:
-        """The window, best value and question of the step's node, and whether it has crossed."""
-        if call is None:
-            return -1
+    def _row(self, held: Call | Phase | Bounds | None) -> int:
+        """The row of a visit in progress, or of an entry of BACKUP or the table."""
         number = self.texts.number
-        value = -1 if call.value is None else number(call.value)
-        row = number(call.alpha), number(call.beta), value
-        return self.calls(*row, call.relation or "", int(call.crossed))
+        match held:
+            case Call(_, alpha, beta, value=value, relation=asked, crossed=crossed):
+                best = -1 if value is None else number(value)
+                return self.calls(number(alpha), number(beta), best, asked or "", int(crossed))
+            case Phase(_, last, low, high):
+                return self.phases(last, number(low), number(high))
+            case Bounds(low, high):
+                return self.bounds(number(low), number(high))
+        return -1
 
     def _states(self, old: State | None, new: State | None) -> tuple[int, int]:
         """The state that leaves OPEN, and the one that enters it."""
@@ -318,17 +322,6 @@ class _Payload:
         self.rows_of_entries.append(row)
         self.row_of[new] = row
         return gone, row
-
-    def _phase(self, phase: Phase | None) -> int:
-        if phase is None:
-            return -1
-        number = self.texts.number
-        return self.phases(phase.last, number(phase.low), number(phase.high))
-
-    def _entry(self, bounds: Bounds | None) -> int:
-        if bounds is None:
-            return -1
-        return self.bounds(self.texts.number(bounds.low), self.texts.number(bounds.high))
 
 
 def _stem(trace: Trace) -> str:

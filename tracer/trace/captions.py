@@ -4,8 +4,9 @@ from math import inf
 from typing import NamedTuple, assert_never
 
 from tracer.log import events as e
-from tracer.log.events import AT_LEAST, LIVE, MORE, SOLVED, Question, Relation, State, passes
+from tracer.log.events import LIVE, SOLVED, Question, State, passes
 from tracer.trace.change import EVALUATED, SOLVED_NODE, Call
+from tracer.trace.cutoff import UNLESS
 from tracer.trace.frame import Frame
 from tracer.trace.node_names import Names, sentence
 from tracer.trace.why import COMPARISONS, because, skipping
@@ -72,7 +73,7 @@ class _Writer:
                 return f"{worth}."
             case e.Test(_, value, yes):
                 relation, threshold = self.asked()
-                how = COMPARISONS[relation if yes else _UNLESS[relation]]
+                how = COMPARISONS[relation if yes else UNLESS[relation]]
                 compared = f"{self.worth(taken.node, value)}: {how} {self.show(threshold)}"
                 return f"{compared}, so the answer is {'yes' if yes else 'no'}."
             case e.Update():
@@ -432,6 +433,3 @@ class _Writer:
         if low == -inf:
             return f"at most {self.show(high)}"
         return f"between {self.show(low)} and {self.show(high)}"
-
-
-_UNLESS: dict[Relation, str] = {MORE: "≤", AT_LEAST: "<"}  # what holds if the answer is no

@@ -5,6 +5,7 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import NamedTuple
 
+from tracer.log.events import AT_LEAST, MORE, Relation
 from trees.dewey import Node
 from trees.number import Number
 from trees.tree import Tree
@@ -65,6 +66,7 @@ class Cutoff(NamedTuple):
 
 
 RELATIONS: dict[str, Callable[[Number, Number], bool]] = {"≥": ge, ">": gt, "≤": le, "<": lt}
+UNLESS: dict[Relation, str] = {MORE: "≤", AT_LEAST: "<"}  # what holds if the answer is no
 
 BoundsOf = Callable[[Node], tuple[Number, Number]]  # what the leaves seen so far prove
 Twins = Mapping[Node, Sequence[Node]]  # nodes that were found to have the same position

@@ -7,10 +7,10 @@ MIN node above it, or the reverse.
 
 from math import inf
 
-from tracer.log.events import MORE, Cut
+from tracer.log.events import Cut
 from tracer.trace import cutoff as cut
 from tracer.trace.change import Call, Stack
-from tracer.trace.cutoff import RELATIONS, BoundsOf, Cutoff, Side, Twins, witness
+from tracer.trace.cutoff import RELATIONS, UNLESS, BoundsOf, Cutoff, Side, Twins, witness
 from trees.dewey import ROOT, Node
 from trees.number import Number, above, below
 from trees.tree import Tree
@@ -62,7 +62,7 @@ class Reasons:
         if call.relation:
             kind, yes = cut.QUESTION, is_max
             by, bound = self._asked(call.alpha, stack)
-            relation = call.relation if is_max else "≤" if call.relation == MORE else "<"
+            relation = call.relation if is_max else UNLESS[call.relation]
         elif abs(call.beta if is_max else call.alpha) == inf:
             kind, bound = cut.EXTREME, Side(taken.bound)
             if value.leaf is None:  # all values are equal, so the search can stop without a leaf

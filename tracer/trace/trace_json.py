@@ -6,7 +6,7 @@ from typing import Any
 
 from tracer.algorithms.mt import NEXT, Next
 from tracer.algorithms.registry import ALGORITHMS, function_name
-from tracer.log.events import AT_LEAST, EVENTS, Ask, Evaluate, Event, Question, State, Test
+from tracer.log.events import AT_LEAST, EVENTS, Ask, Evaluate, Event, Question, State, Test, passes
 from tracer.log.log import StoppedError, Written, step_of
 from trees.dewey import ROOT, Node, dewey, label
 from trees.number import Number, check_number
@@ -165,8 +165,7 @@ def from_version_1(data: dict[str, Any]) -> list[Any]:
             asked[str(fields[0])] = fields[1], fields[2]
         if kind == "evaluate" and fields[2:] == ["test"]:
             relation, threshold = asked.get(str(fields[0]), (">", 0))
-            value, limit = number_from_json(fields[1]), number_from_json(threshold)
-            yes = value > limit if relation == ">" else value >= limit
+            yes = passes(number_from_json(fields[1]), (relation, number_from_json(threshold)))
             found.append(["test", *fields[:2], yes])
         elif kind == "answer":
             found.append([kind, fields[0] if fields else None, *fields[3:]])
