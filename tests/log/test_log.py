@@ -16,14 +16,17 @@ from tracer.algorithms import (
     iterative_deepening,
     mtd_f,
     negamax,
+    negascout,
+    ps_star,
     scout,
     sss_star,
 )
 from tracer.log.events import EVENTS, LIVE, SOLVED
-from tracer.log.log import Log, event, step_of
+from tracer.log.log import Log, Written, event, step_of
 from tracer.trace.fits import Fits, MisfitError
 from tracer.trace.moments import MOMENTS, moments, steps_to
 from tracer.trace.replay import Replay
+from tracer.trace.trace import Trace
 from trees import ROOT, Tree, catalogue, from_nested
 
 TREE = from_nested([[3, 2], [1, 5]], letters=False)
@@ -321,6 +324,19 @@ def test_one_replay_serves_everything(monkeypatch):
         frame = trace.frame(i)
         _ = frame.open, frame.counters, trace.caption(i)
     assert len(taken) == len(trace)
+
+
+@pytest.mark.parametrize("search", [alphabeta, scout, mtd_f, ps_star, negascout])
+def test_names_of_lines_carry_no_meaning(search):
+    """Rename all of them: the captions, cutoffs and counters stay the same."""
+    trace, written = record(search, catalogue.load("pantel-3.2")), Written()
+    for e in trace.events:
+        written.extend(step_of(e._replace(line="x") if "line" in e._fields else e))
+    other = Trace(trace.tree, trace.algorithm, trace.options, written, trace.value)
+    assert other.cutoffs == trace.cutoffs
+    assert other.frame(len(other)).counters == trace.frame(len(trace)).counters
+    everywhere = range(len(trace) + 1)
+    assert [other.caption(i) for i in everywhere] == [trace.caption(i) for i in everywhere]
 
 
 def test_moments_are_the_same_for_all_who_ask():

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.helpers.generated import ANY
 from tests.helpers.soundness import COMPARED, NUMBER, Seen
-from tracer import record
+from tracer import Trace, record
 from tracer.algorithms import alphabeta, mtd, sss_star
-from tracer.log.log import step_of
+from tracer.log.log import Written, step_of
 from tracer.trace.fits import MisfitError
 from trees import from_nested, iid
 from trees.number import digits_for, parse_number, show
@@ -123,6 +123,43 @@ def test_cases_of_an_operator_that_nobody_knows():
         "(2, SOLVED, 9) enters OPEN behind 1 equal state further left (case 3).",
         "(root, SOLVED, 9) goes to the front of OPEN (case 4b).",
     ]
+
+
+def test_a_window_that_no_leaf_gave():
+    """A visit from OPEN stops at a β of 6, but all that the leaves prove above it is 9."""
+    leaf = [("pop", (2, 2), "LIVE", inf, "3"), ("evaluate", (2, 2), 9)]
+    steps = [("push", (), "LIVE", inf, ""), ("pop", (), "LIVE", inf, "1")]
+    steps += [("push", (2, 2), "LIVE", inf, "1"), *leaf, ("push", (2, 1), "LIVE", 9, "4")]
+    steps += [("pop", (2, 1), "LIVE", 9, "3"), ("enter", (2, 1), -inf, 6)]
+    steps += [("enter", (2, 1, 1), -inf, 6), ("evaluate", (2, 1, 1), 7)]
+    steps += [("cut", (2, 1), ((2, 1, 2),), 7, 6, "line"), ("leave", (2, 1), 7)]
+    steps += [("push", (), "SOLVED", 7, "6"), ("pop", (), "SOLVED", 7, "")]
+    trace = record(stranger(steps, 7), from_nested([[3, 4], [[7, 8], 9]], letters=False))
+    cutoff = trace.cutoffs[11]
+    assert (cutoff.kind, cutoff.by, cutoff.bound.number) == ("window", None, 6)
+    told = "MAX can get 7 or more at node 2.1, and only values below 6 matter here."
+    assert trace.caption(11).startswith(told)
+
+
+def test_an_equal_state_ahead_is_not_always_further_left():
+    steps = [("push", (), "LIVE", 9, ""), ("pop", (), "LIVE", 9, "")]
+    steps += [("push", (k,), "LIVE", 9, "") for k in (3, 2, 1)]
+    steps += [("pop", (1,), "LIVE", 9, ""), ("insert", (1,), "SOLVED", 9, 2, "")]
+    steps += [("pop", (2,), "LIVE", 9, ""), ("insert", (2,), "SOLVED", 9, 2, "")]
+    steps += [("push", (), "SOLVED", 9, ""), ("pop", (), "SOLVED", 9, "")]
+    trace = record(stranger(steps, 9), from_nested([3, 4, 9], letters=False))
+    assert trace.caption(9) == "(2, SOLVED, 9) enters OPEN behind 2 equal states."
+
+
+def test_a_result_at_a_bound_that_the_leaves_do_not_reach():
+    trace, written = record(sss_star, from_nested([[3, 2], [1, 9]]), upper=9), Written()
+    for event in trace.events[:-2]:
+        written.extend(step_of(event))
+    for event in trace.events[-2:]:
+        written.extend(step_of(event._replace(merit=9)))
+    claimed = Trace(trace.tree, trace.algorithm, trace.options, written, 9)
+    said = "the search returns 9, which the leaves seen do not prove."
+    assert claimed.caption(len(claimed)).endswith(said)
 
 
 def test_options_of_a_stranger_are_no_bounds():

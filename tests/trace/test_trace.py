@@ -31,9 +31,10 @@ from tracer.draw.text import describe
 from tracer.log.events import EVENTS
 from tracer.trace.change import STATUSES, UNKNOWN, Counters
 from tracer.trace.comparison import compare_traces
+from tracer.trace.cutoff import Expression, combined
 from tracer.trace.measure import measure
 from tracer.trace.replay import Replay
-from trees import ROOT, Tree, catalogue, from_nested, iid, uniform
+from trees import ROOT, Tree, catalogue, from_nested, iid, label, uniform
 
 SEARCHES = st.sampled_from(sorted(ANY))
 
@@ -349,6 +350,14 @@ def test_the_bound_of_a_single_child_is_that_of_the_child():
 
 
 # Comparison
+
+
+def test_an_expression_has_no_max_within_a_max():
+    a, b, c = (Expression(leaf=(k,)) for k in (1, 2, 3))
+    largest = combined("max", [combined("max", [a, b]), c])
+    assert largest.text(label) == "max(1, 2, 3)" and largest.leaves() == ((1,), (2,), (3,))
+    assert combined("min", [largest, a]).text(label) == "min(max(1, 2, 3), 1)"
+    assert combined("max", [largest]) == largest and combined("min", [a]) == a
 
 
 def test_where_two_searches_part():
