@@ -13,9 +13,10 @@ from tests.helpers.npm import package
 from tests.helpers.players import CONTRAST
 from tracer.algorithms import alphabeta, minimax, mtd_f, ps_star, scout, sss_star
 from tracer.exercises import Question
+from tracer.exercises.ask.inputs import input_of
 from tracer.player.assets import script, style
 from tracer.player.page import bare_page
-from trees import Tree, catalogue, iid
+from trees import Node, Tree, catalogue, iid
 
 FIGURE = catalogue.load("pantel-3.2")
 QUESTIONS = {
@@ -112,6 +113,82 @@ def test_leaves_with_the_keyboard_alone(opened: Open) -> None:
     asked.press("ArrowUp")
     expect(asked.locator(".pg-asked-status")).to_contain_text("E")
     assert asked.evaluate("e => e === document.activeElement")
+
+
+FOCUS = "() => { const e = document.activeElement; return e.ariaLabel || e.textContent; }"
+
+
+def tab_to(asked: Locator, name: str) -> None:
+    """Reach a control with the key Tab alone."""
+    for _ in range(80):
+        asked.page.keyboard.press("Tab")
+        if str(asked.page.evaluate(FOCUS)).startswith(name):
+            return
+    raise AssertionError(f"Tab never reaches {name!r}")
+
+
+def by_keys(asked: Locator, question: Question) -> None:
+    """Give the right answer with the keyboard alone."""
+    keys, answer, tree = asked.page.keyboard, question.answer, question.tree
+    form = input_of(question.kind).form
+
+    def walk(n: Node) -> None:
+        for key in ["ArrowUp"] * tree.depth + [
+            key for c in n for key in ["ArrowDown"] + ["ArrowRight"] * (c - 1)
+        ]:
+            keys.press(key)
+
+    def fill(name: str, value: object) -> None:
+        tab_to(asked, name)
+        keys.type(str(value))
+
+    asked.focus()
+    match form:
+        case "dict":
+            for n, value in answer.items():
+                walk(n)
+                keys.type(str(value))
+                keys.press("Enter")
+                keys.press("Escape")
+        case "nodes" | "node":
+            for n in answer if form == "nodes" else [answer]:
+                walk(n)
+                keys.press("Enter")
+        case "rows":
+            for n, *_ in answer:
+                walk(n)
+                keys.press("Enter")
+            for n, *cells in answer:
+                for field, cell in zip(input_of(question.kind).fields, cells, strict=True):
+                    if cell == "SOLVED":
+                        tab_to(asked, f"{field} of {tree.name(n)}")
+                        keys.press("Enter")
+                    elif cell != "LIVE":
+                        fill(f"{field} of {tree.name(n)}", cell)
+        case "tuple":
+            for field, cell in zip(input_of(question.kind).fields, answer, strict=True):
+                fill(field, cell)
+        case _:
+            keys.type(str(answer))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("values", "cuts", "open", "bounds"),
+        *(
+            pytest.param(kind, marks=pytest.mark.slow)
+            for kind in ("scout", "window", "returned", "next", "backup", "case")
+        ),
+    ],
+)
+def test_every_kind_is_answered_with_the_keyboard_alone(opened: Open, kind: str) -> None:
+    asked, question = opened(kind), QUESTIONS[kind]
+    by_keys(asked, question)
+    expect(asked.get_by_role("button", name="Check")).to_be_enabled()
+    names: dict[str, Any] = {}
+    exec(asked.locator(".pg-asked-code").inner_text(), names)
+    assert question.check(names["answer"]).right
 
 
 @pytest.mark.slow
