@@ -119,6 +119,17 @@ def test_namesakes_are_told_apart_by_the_file(folder, pool):
     assert "Ada Garcia can be ada1 or ada2" in table["Ada Garcia"]["remarks"]
 
 
+def test_nobody_hands_in_for_another_by_the_name_of_a_file(folder, pool):
+    """The lecturer, or a platform, names the folder; what is in it, its student."""
+    for path, student in (("xena1/ada1.ipynb", "xena1"), ("ada1/ada1.ipynb", "ada1")):
+        (folder / path).parent.mkdir()
+        (folder / path).write_text(notebook("", solved(student)))
+    table = marked(folder, pool)
+    assert table["ada1"]["total"] == table["xena1"]["total"] == "1.000"
+    assert table["xena1"]["remarks"] == "the file is called after ada1, another student"
+    assert not table["ada1"]["remarks"]
+
+
 def test_in_practice_students_type_their_names_as_they_like(folder, pool):
     """Their tree is drawn from what they typed."""
     for name, student in ((" YAN1", "Yan1"), ("Zoë Ångström", "zoe1"), ("will@x.org", "will1")):

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from tracer.exercises.course import grading
 from tracer.exercises.course.assignment import PLANS
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import MODEL, MODELS, notebook, plain_key, variable
-from tracer.exercises.course.nbgrader_course import POINTS
+from tracer.exercises.course.nbgrader_course import POINTS, collected
 from tracer.exercises.course.submissions import read_file
 
 SECRET = "a secret that is long enough to be one"
@@ -87,6 +88,16 @@ def test_an_existing_config_is_left_alone(tmp_path, capsys):
     assert (tmp_path / "source/minimax/minimax.ipynb").exists()
     assert main(["nbgrader", "nonsense", "--out", str(tmp_path)]) == 2
     assert "Choose one of: minimax, alpha-beta" in capsys.readouterr().err
+
+
+def test_nbgrader_says_when_it_was_handed_in(tmp_path):
+    collect(tmp_path, "scout", {"ada": "{}", "bob": "{}"})
+    said = {"ada": "2026-11-20 10:00:00.500000 UTC\n", "bob": "yesterday"}
+    for student, text in said.items():
+        (tmp_path / f"submitted/{student}/scout/timestamp.txt").write_text(text)
+        os.utime(tmp_path / f"submitted/{student}/scout/scout.ipynb", (7, 7))
+    changed = [file.changed for file in collected(tmp_path, "scout")]
+    assert changed == [datetime(2026, 11, 20, 10, 0, 0, 500_000, UTC).timestamp(), 7]
 
 
 def answered(released, student, answers):

@@ -7,6 +7,7 @@ outside of their kernel.
 """
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path, PurePath
 
 from tracer.exercises.course.files import File, files
@@ -15,6 +16,7 @@ from tracer.exercises.course.roster import Roster, Student
 from tracer.support.extras import needs
 
 SUBMITTED = "submitted"
+TIMESTAMP = "timestamp.txt"
 POINTS = 10  # per question, as the source notebook says
 MARK = "mark-{}"  # the marking cell of a question
 ANSWER = "answer-{}"  # the cell in which it is answered
@@ -28,11 +30,26 @@ def is_course(folder: Path) -> bool:
 def collected(course: Path, name: str) -> list[File]:
     """The notebooks handed in for an assignment; the first folder of each path is the student."""
     wanted = f"{name}.ipynb"
+    found = {file.path.parts: file for file in files(course / SUBMITTED)}
     return [
-        file._replace(path=PurePath(file.path.parts[0], wanted))
-        for file in files(course / SUBMITTED)
-        if file.path.parts[1:] == (name, wanted)
+        file._replace(
+            path=PurePath(student, wanted),
+            changed=_handed_in(found.get((student, name, TIMESTAMP)), file.changed),
+        )
+        for (student, *rest), file in found.items()
+        if rest == [name, wanted]
     ]
+
+
+def _handed_in(timestamp: File | None, changed: float) -> float:
+    """When nbgrader says that something was handed in, or else when the file was changed."""
+    if timestamp is None:
+        return changed
+    try:
+        said = timestamp.read().decode().strip().removesuffix(" UTC")
+        return datetime.fromisoformat(said).replace(tzinfo=UTC).timestamp()
+    except ValueError:  # another zone or format, which only nbgrader's configuration knows
+        return changed
 
 
 def students(course: Path) -> Roster:

@@ -20,6 +20,8 @@ class Named(NamedTuple):
 
     names: tuple[str, ...]  # from the surest to the least sure
     late: bool | None = None  # whether the platform says that it came late, if it says that
+    folders: tuple[str, ...] = ()  # from the outermost, which no student has named
+    file: str = ""  # the file's own name
 
 
 def named(path: PurePath, *, by_folder: bool = False) -> Named:
@@ -34,7 +36,8 @@ def named(path: PurePath, *, by_folder: bool = False) -> Named:
                 return Named((match["who"].strip(), match["id"]), late)
     folders = tuple(reversed(path.parts[:-1]))
     parts = (*folders[:1], path.stem, *folders) if by_folder else (path.stem, *folders)
-    return Named(tuple(dict.fromkeys(name for part in parts for name in _plain(part))))
+    names = tuple(dict.fromkeys(name for part in parts for name in _plain(part)))
+    return Named(names, folders=path.parts[:-1], file=next(_plain(path.stem)))
 
 
 def _plain(part: str) -> Iterator[str]:
@@ -59,15 +62,15 @@ class Whose(NamedTuple):
 def whose(named: Named, written: str, roster: Roster | None) -> Whose:
     """Decide whose file it is; `written` is the name in the file itself, or empty.
 
-    The name of the file counts, because on a learning platform no student chooses it. Only if it
-    fits nobody on the roster, the name in the file does.
+    What a learning platform or the lecturer wrote counts, folders before names of files. Only if
+    that fits nobody on the roster, the name in the file does.
     """
     names = named.names
     if roster is None:
         same = not written or any(fold(name) == fold(written) for name in names)
         return Whose(names[0]) if same else Whose(names[0], other=written)
     by_text = roster.named(written)
-    for name in names:
+    for name in (*named.folders, *names):
         found = roster.named(name)
         if len(found) > 1:  # namesakes: the platform's number or the file says which of them
             told = (*map(roster.named, names), by_text)
@@ -76,13 +79,22 @@ def whose(named: Named, written: str, roster: Roster | None) -> Whose:
             many = " or ".join(student.id for student in found)
             return Whose(names[0], listed=False, remarks=(f"{name} can be {many}",))
         if found:
-            return _listed(found[0], written, by_text)
+            return _called(named.file, found[0], roster, _listed(found[0], written, by_text))
     if len(by_text) == 1:
         remark = f"the file's name fits nobody on the class list; the file says {written}"
         return Whose(by_text[0].id, by_text[0].name, remarks=(remark,))
     neither = f", and neither is {written}" if fold(written) not in ("", fold(names[0])) else ""
     remark = f"{names[0]} is not on the class list{neither}"
     return Whose(names[0], listed=False, remarks=(remark,), other=written)
+
+
+def _called(name: str, student: Student, roster: Roster, by: Whose) -> Whose:
+    """Say so if a file in the folder of one student is called after another."""
+    others = roster.named(name)
+    if len(others) != 1 or others[0] == student:
+        return by
+    remark = f"the file is called after {others[0].id}, another student"
+    return by._replace(remarks=(remark, *by.remarks))
 
 
 def _listed(student: Student, written: str, by_text: tuple[Student, ...]) -> Whose:
