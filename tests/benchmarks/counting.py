@@ -5,6 +5,7 @@ It is compiled by the machine's C compiler, if there is one, and must count the 
 """
 
 import ctypes
+import resource
 import shutil
 import subprocess
 import sys
@@ -12,18 +13,24 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
 
 from tests.benchmarks.recording import in_turns, report_missed, verdict
 from tracer.agents import AGENTS
-from tracer.experiments.counting import count, search_named
+from tracer.experiments.counting import Count, count, search_named
+from tracer.experiments.fast import FastTree, available, prepare
+from tracer.experiments.nbp import nbp
 from tracer.experiments.openings import opening
+from tracer.experiments.published import TABLES
+from tracer.support.parallel import processes
 from trees.games import Pear
-from trees.generate import ordered
+from trees.generate import from_call, ordered
 from trees.tree import Tree
 
-SHAPES = (8, 4, 1), (8, 6, 1), (16, 4, 1), (16, 4, 4)
+SHAPES = (8, 4, 1), (8, 6, 1), (16, 4, 1), (16, 4, 4), (32, 4, 1)
 SEARCHES = "alphabeta", "sss_star", "ps_star(2)", "ps_star(4)"
+TIMES_C = {"alphabeta": 10, "sss_star": 20, "ps_star(2)": 20, "ps_star(4)": 20}  # at most
+CELL, ALL_TABLES, GROWTH = 1.0, 40.0, 10.0  # seconds, seconds on two cores, MB more
 BARS = {"Annabelle": 10.0, "Scott": 30.0}  # seconds per move in the opening
 KERNEL = """
 static long seen;
@@ -47,37 +54,100 @@ long leaves(const int *leaf, long size, int w, long runs) {
 
 
 def main() -> int:
-    """Print both tables; return 1 if a bar was missed."""
+    """Print all tables; return 1 if a bar was missed."""
+    if available():
+        prepare(SEARCHES)
     limit()
+    if available():
+        print()
+        tables()
+    else:
+        print("  numba is not installed, so the fast counters were not measured.")
     print()
     thinking()
     return report_missed()
 
 
 def limit() -> None:
-    """Microseconds per leaf: in C, in our searches once the tree is drawn, and to draw it."""
-    kernel = compiled()
-    print("µs per leaf    C kernel" + "".join(f"{name:>12}" for name in SEARCHES), end="")
-    print("     drawing   alpha-beta: ours / C")
+    """Nanoseconds per leaf: in C, with our kernels, and from the log."""
+    yardstick = compiled()
+    print(
+        "ns per leaf       C  search          log  and drawing   kernel  and drawing   kernel / C"
+    )
     for w, d, R in SHAPES:  # noqa: N806 - the literature's name
-        draw = partial(ordered, w, d, R, seed=1, value=64)
-        tree = draw()
-        searches = {name: search_named(name)[1] for name in SEARCHES}
-        seen = {name: count(search, tree).nbp for name, search in searches.items()}
-        spent = in_turns(*(partial(count, s, tree) for s in searches.values()), runs=5)
-        pace = {n: t / seen[n] * 1e6 for n, t in zip(SEARCHES, spent, strict=True)}
-        start = process_time()
-        count(searches["alphabeta"], draw())
-        drawing = (process_time() - start - spent[0]) / seen["alphabeta"] * 1e6
-        print(f"T({w},{d}) R={R}".ljust(15), end="")
-        row = "".join(f"{pace[name]:>12.2f}" for name in SEARCHES) + f"{drawing:>12.2f}"
-        if kernel is None:
-            print(f"{'–':>8}{row}")
-            continue
-        floor = least(kernel, tree, seen["alphabeta"])
-        print(f"{floor:>8.4f}{row}{pace['alphabeta'] / floor:>12.0f} x")
-    if kernel is None:
-        print("  There is no C compiler (cc) on this machine, so the kernel was not measured.")
+        tree = ordered(w, d, R, seed=1, value=64)
+        leaves = count(search_named("alphabeta")[1], tree).nbp
+        floor = least(yardstick, tree, leaves) if yardstick else None
+        print(f"T({w},{d}) R={R}".ljust(13), f"{floor * 1e9:5.1f}" if floor else " " * 5, end="")
+        for name in SEARCHES:
+            print(f"{'' if name == SEARCHES[0] else ' ' * 19}  {name:<11}", end="")
+            pace = paces(tree, name)
+            ratio = pace / floor if pace and floor else None
+            print(f"{ratio:>11.1f} x{verdict(ratio, TIMES_C[name])}" if ratio else "")
+    if yardstick is None:
+        print("  There is no C compiler (cc) on this machine, so there is nothing to compare with.")
+
+
+def paces(tree: Tree, name: str) -> float | None:
+    """Print how fast the log and the kernel count leaves, and return seconds per leaf."""
+    search = search_named(name)[1]
+    call = tree.data()["generator"]
+    tasks: list[Callable[[], Count]] = [
+        partial(count, search, tree),
+        lambda: count(search, from_call(call)),
+    ]
+    if available():
+        fast = FastTree(tree)
+        tasks += [partial(fast.count, name), lambda: FastTree(from_call(call)).count(name)]
+    leaves = tasks[0]().nbp
+    spent = [in_turns(task, runs=7)[0] / leaves for task in tasks]
+    print("".join(f"{x * 1e9:>{8 if i % 2 == 0 else 14},.0f}" for i, x in enumerate(spent)), end="")
+    return spent[2] if available() else None
+
+
+def tables() -> None:
+    """The cost of chapter 4: one cell, all tables, and the memory in use."""
+    start, seconds = process_time(), perf_counter()
+    for seed in range(1, 101):
+        fast = FastTree(ordered(16, 4, 1, seed=seed, value=64))
+        for name in TABLES[1].nbp:
+            fast.count(name)
+    spent = process_time() - start
+    print(f"100 trees T(16,4) R=1, {len(TABLES[1].nbp)} searches on each: {spent:.2f} s", end="")
+    print(verdict(spent, CELL))
+    seconds = perf_counter()
+    with processes(2) as executor:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cells = nbp(executor=executor)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = perf_counter() - seconds
+    busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"Tables 4.1-4.5, {len(cells)} cells, 2 processes: {seconds:.1f} s", end="")
+    print(f", {busy:.1f} s of processor time{verdict(seconds, ALL_TABLES)}")
+    with processes(1) as executor:
+        first, last = executor.submit(_memory).result()
+    print(f"peak memory of a process: {first:.1f} MB after 20 trees T(32,4), {last:.1f} MB", end="")
+    print(f" after 400{verdict(last - first, GROWTH)}")
+
+
+def _memory() -> list[float]:
+    """Peak memory in MB after 20 trees and after 400."""
+    peaks = []
+    for seed in range(1, 401):
+        fast = FastTree(ordered(32, 4, 1, seed=seed, value=64))
+        for name in SEARCHES:
+            fast.count(name)
+        if seed in (20, 400):
+            peaks.append(_peak())
+    return peaks
+
+
+def _peak() -> float:
+    """Peak memory of this process in MB; `ru_maxrss` would count its parent's on Linux."""
+    status = Path("/proc/self/status")
+    if status.is_file():
+        return int(status.read_text().partition("VmHWM:")[2].split()[0]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 / 1024
 
 
 def compiled() -> ctypes.CDLL | None:
@@ -100,12 +170,12 @@ def counter(kernel: ctypes.CDLL, tree: Tree) -> Callable[[int], int]:
 
 
 def least(kernel: ctypes.CDLL, tree: Tree, expected: int) -> float:
-    """Microseconds per leaf in C, after checking that it sees the same leaves as ours."""
+    """Seconds per leaf in C, after checking that it sees the same leaves as ours."""
     leaves = counter(kernel, tree)
     if (found := leaves(1)) != expected:
         raise AssertionError(f"The kernel counts {found} leaves, the search {expected}.")
     (seconds,) = in_turns(partial(leaves, 1_000), runs=5)
-    return seconds / 1_000 / expected * 1e6
+    return seconds / 1_000 / expected
 
 
 def thinking() -> None:

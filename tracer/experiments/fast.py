@@ -9,6 +9,7 @@ kernel are left to `counting.count`, so no result depends on whether numba is th
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib.util import find_spec
 from threading import Timer, local
 from typing import TYPE_CHECKING, Any
@@ -98,11 +99,9 @@ class FastTree:
         return tuple(room.node(int(n)) for n in room.noted)
 
     def _run(self, name: str, leaves: int, options: dict[str, Any]) -> tuple[float, int, int, int]:
-        base, _, number = name.rstrip(")").partition("(")
-        if base not in KERNELS:
-            raise ValueError(f"{name!r} has no fast counter. Choose one of: {', '.join(KERNELS)}.")
-        if number:
-            options = {**options, "k": int(number)}
+        base, k = _parsed(name)
+        if k is not None:
+            options = {**options, "k": k}
         room = _room(self._tree)
         if base in _compiled:
             return room.run(base, leaves, **options)
@@ -115,16 +114,29 @@ class FastTree:
         return found
 
 
+@cache
+def _parsed(name: str) -> tuple[str, int | None]:
+    """The base of a name and its number, if there is one."""
+    base, _, number = name.rstrip(")").partition("(")
+    if base not in KERNELS:
+        raise ValueError(f"{name!r} has no fast counter. Choose one of: {', '.join(KERNELS)}.")
+    return base, int(number) if number else None
+
+
 def _room(tree: GeneratedTree) -> "Room":
     """The arrays of this thread with this tree in them."""
+    last = _kept.__dict__.get("last")
+    if last is not None and last.tree is tree:
+        return last  # type: ignore[no-any-return]
     from tracer.experiments.kernels.room import Room
 
-    shift = (tree.width - 1).bit_length()
     rooms: dict[int, Room] = _kept.__dict__.setdefault("rooms", {})
-    if shift not in rooms or (rooms[shift].tree is not tree and rooms[shift].rows << shift > _KEPT):
+    shift = (tree.width - 1).bit_length()
+    if shift not in rooms or rooms[shift].rows << shift > _KEPT:
         rooms[shift] = Room(shift)
     if rooms[shift].tree is not tree:
         rooms[shift].enter(tree)
+    _kept.last = rooms[shift]
     return rooms[shift]
 
 

@@ -56,19 +56,23 @@ def children(t: Drawn, n: int, depth: int) -> int:
 
 
 @jit
-def note(log: Log, start: int, end: int) -> None:
-    """Count the leaves start … end - 1, which have just been evaluated."""
-    if len(log.leaves):
-        for n in range(start, end):
-            log.leaves[(log.counts[EVALUATIONS] + n - start) % len(log.leaves)] = n
-    log.counts[EVALUATIONS] += end - start
+def evaluate(t: Drawn, log: Log, n: int) -> int:
+    """The value of a leaf."""
+    before = log.counts[EVALUATIONS]
+    if before < len(log.leaves):
+        log.leaves[before] = n
+    log.counts[EVALUATIONS] = before + 1
+    return t.value[n]
 
 
 @jit
-def evaluate(t: Drawn, log: Log, n: int) -> int:
-    """The value of a leaf."""
-    note(log, n, n + 1)
-    return t.value[n]
+def note(log: Log, start: int, end: int) -> None:
+    """Count the leaves start … end - 1, which have just been evaluated, all at once."""
+    before = log.counts[EVALUATIONS]
+    if before < len(log.leaves):
+        for n in range(start, end):
+            log.leaves[before + n - start] = n
+    log.counts[EVALUATIONS] = before + end - start
 
 
 @jit

@@ -1,5 +1,7 @@
 """The arrays that the kernels work in, kept from tree to tree, and a call for each kernel."""
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -129,10 +131,15 @@ class Room:
     def _dual_star(self, log: Log) -> int:
         return sss_star(self._drawn, self._open, log, True)
 
-    def _ps_star(self, log: Log, *, published: bool = False, **split: Any) -> int:
-        w = self._drawn.w
-        partitions = Partitions(w, split.get("k"), split.get("sizes"))
-        ends = np.array([partitions.end(w, last) for last in range(w)])
+    def _ps_star(
+        self,
+        log: Log,
+        *,
+        k: int | None = None,
+        sizes: Sequence[int] | None = None,
+        published: bool = False,
+    ) -> int:
+        ends = _ends(self._drawn.w, k, sizes and tuple(sizes))
         return ps_star(self._drawn, self._open, self._backup, log, ends, published)
 
     def _mtd_f(self, log: Log, *, first: int = 0) -> int:
@@ -147,3 +154,10 @@ class Room:
 
 def _ints(size: int) -> Any:
     return np.zeros(size, np.int64)
+
+
+@cache
+def _ends(w: int, k: int | None, sizes: tuple[int, ...] | None) -> Any:
+    """For each child, where its partition ends."""
+    partitions = Partitions(w, k, sizes)
+    return np.array([partitions.end(w, last) for last in range(w)])

@@ -31,19 +31,20 @@ class Open(NamedTuple):
 @jit
 def fill(t: Drawn, OPEN: Open, row: int, first: int, end: int, h: int) -> None:  # noqa: N803
     """Give the children first … end - 1 of a row the merit h, LIVE, and empty the others."""
-    leaf, root = 1 << t.shift, row << (t.shift + 1)
-    OPEN.merit[root + leaf : root + 2 * leaf] = EMPTY
-    OPEN.merit[root + leaf + first : root + leaf + end] = h
-    start = row << t.shift
-    OPEN.case[start + first : start + end] = LIVE_MIN
-    for i in range(leaf - 1, 0, -1):
+    width, root = 1 << t.shift, row << (t.shift + 1)
+    for i in range(width):
+        OPEN.merit[root + width + i] = h if first <= i < end else EMPTY
+    for i in range(width - 1, 0, -1):
         OPEN.merit[root + i] = max(OPEN.merit[root + 2 * i], OPEN.merit[root + 2 * i + 1])
+    for c in range((row << t.shift) + first, (row << t.shift) + end):
+        OPEN.case[c] = LIVE_MIN
 
 
 @jit
 def empty(t: Drawn, OPEN: Open, row: int) -> None:  # noqa: N803
     """Take all states out of a row."""
-    OPEN.merit[row << (t.shift + 1) : (row + 1) << (t.shift + 1)] = EMPTY
+    for i in range(row << (t.shift + 1), (row + 1) << (t.shift + 1)):
+        OPEN.merit[i] = EMPTY
 
 
 @jit
