@@ -1,5 +1,6 @@
 """The command as a whole: what it offers, its exit codes, and its other names."""
 
+import io
 import os
 import signal
 import subprocess
@@ -245,6 +246,32 @@ def test_files_for_jupyter_are_packaged() -> None:
     kept = {p for p in lab.CONFIG.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc")}
     assert packaged == kept and len(kept) == 3
     assert os.listdir(lab.CONFIG / "labconfig") == ["default_setting_overrides.json"]
+
+
+# Experiments
+
+
+class Typed(io.StringIO):
+    """What somebody types at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("answer", "made"), [("n\n", False), ("\n", True)])
+def test_an_experiment_asks_before_it_makes_a_folder(
+    answer: str,
+    made: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", Typed(answer))
+    words = ["--kinds", "minimal", "--widths", "2", "--depths", "2", "--workers", "1", "--quiet"]
+    assert main(["experiment", "scaling", *words]) == (0 if made else 2)
+    assert f"Results are kept in {tmp_path / 'build' / 'experiments'}" in capsys.readouterr().err
+    assert (tmp_path / "build").exists() == made
 
 
 # Somebody else's `tracer` or `trees`

@@ -1,8 +1,10 @@
 """`plyglass experiment`: measurements at scale, beside the published numbers."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracer.cli.command import Command, Group
@@ -10,6 +12,7 @@ from tracer.cli.command import Command, Group
 if TYPE_CHECKING:
     from tracer.experiments import commands
 
+USUAL = "build/experiments/{}.jsonl"  # in the current folder
 EXAMPLES = {
     "nbp": (
         "plyglass experiment nbp --tables 4.1 --trees 20",
@@ -22,6 +25,20 @@ EXAMPLES = {
     "tournament": ("plyglass experiment tournament --openings 2 --depth 4",),
     "wargame": ("plyglass experiment wargame --boards Keren",),
 }
+
+
+def _ask(file: str) -> None:
+    """Before an experiment makes a new folder here, say so, and ask if somebody can answer."""
+    folder = Path(file).parent
+    if folder.exists():
+        return
+    print(
+        f"Results are kept in {folder.absolute()}, so that none is computed twice.", file=sys.stderr
+    )
+    if sys.stdin.isatty():
+        print("Make this folder? [Y/n] ", end="", file=sys.stderr, flush=True)
+        if sys.stdin.readline().strip().lower().startswith("n"):
+            raise ValueError("Nothing was written. Choose another place with --file FILE.")
 
 
 def _experiments() -> Mapping[str, Command]:
@@ -37,7 +54,7 @@ def _command(name: str, experiment: "commands.Command") -> Command:
         parser.add_argument(
             "--file",
             metavar="FILE",
-            default=f"build/experiments/{name}.jsonl",
+            default=USUAL.format(name),
             help="keep results here as they arrive, so that they are never computed twice; "
             "delete the file to start afresh (default: %(default)s)",
         )
@@ -61,6 +78,8 @@ def _command(name: str, experiment: "commands.Command") -> Command:
 
         if getattr(options, "figures", None):
             check_matplotlib()
+        if options.file == USUAL.format(name):
+            _ask(options.file)
         cores = 1000 if options.cluster and options.cores is None else options.cores
         if cores is not None and cores < 1:
             raise ValueError(f"--cores must be at least 1, not {cores}")
