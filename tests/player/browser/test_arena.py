@@ -178,6 +178,26 @@ def test_a_refutation_has_boards_in_its_nodes(jupyter: Jupyter) -> None:
     closed(view)
 
 
+TOUCHING = """() => {
+  const boxes = [...document.querySelectorAll(".pg-nodes .pg-value")]
+    .filter((e) => e.textContent).map((e) => [e.textContent, e.getBoundingClientRect()]);
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+  return boxes.flatMap(([text, a], k) =>
+    boxes.slice(k + 1).filter(([, b]) => meet(a, b)).map(([other]) => `${text} ${other}`));
+}"""
+
+
+def test_values_below_boards_keep_apart(jupyter: Jupyter) -> None:
+    told = "a = arena(Pear())\na.play('a')\na.play('d')\na.analyse(6)\na.why('g')\na"
+    view, arena = opened(jupyter, told, viewport={"width": 1440, "height": 900}, path="lab/tree")
+    view.players(1)
+    leaves = arena.locator(".pg-nodes > .leaf .pg-value.below")
+    expect(leaves.filter(has_text="−32767").first).to_be_visible()  # a lost game
+    assert view.page.evaluate(TOUCHING) == []
+    closed(view)
+
+
 SLOW = """
 import time
 def ponder(tree, log):

@@ -537,7 +537,7 @@ export class TreeView {
 
   /** Write a value into its node: as large as fits, on two lines if it must be. */
   writeValue(part, words) {
-    const { value } = part, slanted = this.slanted(part.n), wide = part.w * (slanted ? SLANTED : 1), room = wide - 4, smallest = SMALLEST * this.zoomed, written = [words, this.font, smallest, part.w, part.h].join();
+    const { value } = part, slanted = this.slanted(part.n), wide = part.below ? part.near : part.w * (slanted ? SLANTED : 1), room = wide - 4, smallest = SMALLEST * this.zoomed, written = [words, this.font, smallest, wide, part.h].join();
     if (part.written === written) return;
     part.written = written;
     const fitted = Math.min(this.font, room / this.textWidth(words, 1));
@@ -545,8 +545,8 @@ export class TreeView {
     if (lines.length === 1) {
       value.textContent = words;
       value.setAttribute("y", this.baseline(part));
-      value.setAttribute("font-size", part.below ? this.font : Math.max(smallest, fitted));
-      if (part.below || fitted >= smallest || !words) value.removeAttribute("textLength");
+      value.setAttribute("font-size", Math.max(smallest, fitted));
+      if (fitted >= smallest || !words) value.removeAttribute("textLength");
       else { value.setAttribute("textLength", wide - 2.5); value.setAttribute("lengthAdjust", "spacingAndGlyphs"); }
       return;
     }
