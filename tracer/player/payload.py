@@ -21,7 +21,6 @@ from tracer.trace.link import stem
 from tracer.trace.moments import TARGETS, steps_to, telling_steps, visiting_steps
 from tracer.trace.node_names import kind_of
 from tracer.trace.trace import Trace
-from tracer.trace.trace_json import option_to_json
 from trees.catalogue import called
 from trees.dewey import Node
 from trees.games import GameTree
@@ -157,8 +156,6 @@ class _Payload:
             "heading": trace.heading,
             "link": _stem(trace),
             "start": trace.caption(0),
-            "algorithm": trace.algorithm.name,
-            "options": option_to_json(trace.options),
             "side": trace.timeline.algorithm.solves,
             "complete": trace.complete,
             "value": None if trace.value is None else show(trace.value),
