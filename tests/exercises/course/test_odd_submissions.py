@@ -80,6 +80,12 @@ def test_huge_answers(folder, pool):
         assert not any("could not be graded" in remark for remark in entry.remarks)
 
 
+def test_a_name_that_goes_on_and_on(folder, pool):
+    (folder / "ada.json").write_text(json.dumps({"student": "x" * 10**6}))
+    (entry,) = grade(folder, practice=True, executor=pool, progress=None)
+    assert len(entry.submission.student) == 100
+
+
 def test_endings_in_capitals(tmp_path):
     book = new_notebook([new_cell("code", "a", "leaves = ['1']", {})])
     (tmp_path / "ada.IPYNB").write_text(book if isinstance(book, str) else json.dumps(book))

@@ -26,6 +26,7 @@ from trees.number import parse_number
 ENDINGS = (".json", ".py", ".ipynb")
 LONGEST_CODE = 200_000  # characters
 LONGEST_ANSWER = 20_000  # characters
+LONGEST_NAME = 100
 MOST_MAGIC = 50  # lines in a cell
 MAGIC = re.compile(r"\s*[%!?]|\s*[^#\s]+\?\s*$|[^#=]+=\s*[%!]")  # %time, f?, t = %timeit
 AROUND_CODE = ("%%time", "%%timeit", "%%capture")  # the rest of their cell is Python
@@ -186,7 +187,8 @@ def read_content(file: File, names: tuple[str, ...], programs: tuple[str, ...] =
     long = [name for name, answer in found.answers.items() if len(answer) > LONGEST_ANSWER]
     answers = {name: answer for name, answer in found.answers.items() if name not in long}
     remarks = (*found.remarks, *(f"the answer to {name} is too long" for name in long))
-    return found._replace(answers=answers, remarks=remarks)
+    student = found.student[:LONGEST_NAME]
+    return found._replace(answers=answers, remarks=remarks, student=student)
 
 
 def _text(file: File) -> str:
@@ -208,7 +210,7 @@ def _said(error: BaseException) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"not valid JSON: {error}"
     if isinstance(error, SyntaxError):
-        return f"not valid Python: {error.msg}, line {error.lineno}"
+        return f"not valid Python: {error.msg}" + (f", line {error.lineno}" if error.lineno else "")
     if isinstance(error, RecursionError | MemoryError):
         return "nested too deeply"
     return str(error)
