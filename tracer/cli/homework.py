@@ -2,12 +2,14 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from tracer.cli.command import Command
 
 HINTS = ("where", "why", "answer")
+FEW = 5  # files, whose names are printed
 
 
 def _worksheet(options: Namespace) -> None:
@@ -77,7 +79,10 @@ def _assignment(options: Namespace) -> None:
         made = make(
             options.name, options.out, students=students, secret=secret, hints=options.hints
         )
-        print(*made, sep="\n")
+        many = Counter(path.parent for path in made)
+        for folder, count in many.items():
+            few = [path for path in made if path.parent == folder]
+            print(*(few if count <= FEW else [f"{folder}: {count} files"]), sep="\n")
 
 
 def _grade(options: Namespace) -> None:

@@ -16,6 +16,7 @@ from tracer.exercises.course.gradebook import GRADEBOOKS
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import plain_key
 from tracer.exercises.course.overrides import OVERRIDES
+from tracer.exercises.course.results import MARKS
 from tracer.exercises.course.roster import Roster, Student, read_roster
 from tracer.exercises.course.rules import read_rules
 from trees import label
@@ -172,11 +173,15 @@ def test_how_a_mark_came_about(folder, run, capsys):
         assert words in told, told
     assert main(["explain", str(out), "ada1"]) == 0
     assert "total: 100.0%, 20 of 20 points" in capsys.readouterr().out
+    namesakes = [record | {"name": "Kim Li"} for record in json.loads((out / MARKS).read_text())]
+    (out / MARKS).write_text(json.dumps(namesakes))
+    assert main(["explain", str(out), "kim li"]) == 2
+    assert "the name of ada1 and bob2" in capsys.readouterr().err
     assert main(["explain", str(out), "eve"]) == 2
     assert "'eve' is not among the 2 students" in capsys.readouterr().err
     assert main(["explain", str(folder), "ada1"]) == 2
     assert "Grade the assignment first" in capsys.readouterr().err
-    (out / "marks.json").write_text("[{")
+    (out / MARKS).write_text("[{")
     assert main(["explain", str(out), "ada1"]) == 2
     assert "cannot be read" in capsys.readouterr().err
 

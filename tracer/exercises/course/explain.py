@@ -18,16 +18,20 @@ def explain(out: str | Path, student: str) -> str:
     try:
         records = json.loads(path.read_text("utf-8"))
         known = {fold(record["student"]): record for record in records}
-        names = {fold(record["name"]): record for record in records}
+        named = [record for record in records if fold(student) == fold(record["name"])]
     except FileNotFoundError:
         raise ValueError(
             f"There is no {MARKS} in {str(out)!r}. Grade the assignment first."
         ) from None
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ValueError(f"{str(path)!r} cannot be read: {error}. Grade again.") from None
-    record = known.get(fold(student)) or names.get(fold(student))
-    if record is None:
+    meant = [known[fold(student)]] if fold(student) in known else named
+    if not meant:
         raise ValueError(f"{student!r} is not among the {len(known)} students in {str(path)!r}.")
+    if len(meant) > 1:
+        ids = " and ".join(record["student"] for record in meant)
+        raise ValueError(f"{student!r} is the name of {ids}. Choose one of them.")
+    (record,) = meant
     return "\n".join(map(printable, _lines(record)))
 
 
