@@ -4,7 +4,7 @@ from functools import cache
 from math import inf, nextafter
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from tests.helpers.generated import EXACT, MANY, TIED, VALUES, ragged, trees, uniforms, value_of
@@ -116,6 +116,15 @@ def test_solve_stops_at_a_win():
     tree = from_nested([[1, -1], [1, 1], [0, 1]])
     assert run(solve, tree) == (1, ((1, 1), (1, 2), (2, 1), (2, 2)))
     assert run(solve, tree, win=2)[1] == ((1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2))
+
+
+@given(tree=trees())
+def test_the_extremes_as_a_window_do_what_solve_does(tree):
+    low, high = tree.extremes()
+    assume(low < high)
+    value, leaves = run(alphabeta, tree, alpha=low, beta=high)
+    assert value == run(solve, tree)[0]
+    assert set(leaves) <= set(run(solve, tree)[1])
 
 
 # Windows

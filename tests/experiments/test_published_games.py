@@ -29,7 +29,7 @@ from tracer.experiments.wargame import (
 )
 from trees.games import Pear, WarGame, game_tree, replay
 from trees.games.pear import FIGURE_4_2, FIGURE_4_3, fours
-from trees.games.war_game import BOARDS, FIGURE_2, square_name
+from trees.games.war_game import BOARDS, EVALUATIONS, FIGURE_2, square_name
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PEAR = Pear()
@@ -384,30 +384,57 @@ def test_figure_10_and_the_deeper_search_that_does_not_win():
 
 @in_c
 def test_a_deeper_search_that_loses_in_c_as_well():
-    seats = (3, CUTS, False), (2, CUTS, False)
+    seats = (3, CUTS, 0), (2, CUTS, 0)
     one, two = war_games(BOARDS["Sevastopol"], [(*seats, False), (*seats[::-1], False)])
     assert one.score[0] < one.score[1] and two.score[0] > two.score[1]
 
 
-@in_c
-def test_the_secured_score_by_a_second_program():
-    """And without C: the correction of the other side, which has the opposite effect."""
-    boards = [random_values(seed) for seed in range(10)]
-    leads = []
+def won_in_c(score, boards, depth, twice=False):
+    """How often a score wins, loses and ties against the plain one, on both sides of each board."""
+    leads, seats = [], ((depth, CUTS, EVALUATIONS.index(score)), (depth, CUTS, 0))
     for values in boards:
-        seats = (1, MINIMAX, True), (1, MINIMAX, False)
-        one, two = war_games(values, [(*seats, False), (*seats[::-1], False)])
+        one, two = war_games(values, [(*seats, twice), (*seats[::-1], twice)])
         leads += [one.score[0] - one.score[1], two.score[1] - two.score[0]]
-    found = sum(x > 0 for x in leads), sum(x < 0 for x in leads), leads.count(0)
-    assert found == contest(("secured", "score"), boards, depth=1) == (3, 17, 0)
-    assert contest(("threatened", "score"), boards, depth=1) == (17, 3, 0)
+    return sum(x > 0 for x in leads), sum(x < 0 for x in leads), leads.count(0)
 
 
-def test_at_depth_2_neither_evaluation_helps():
-    boards = [random_values(seed) for seed in range(2)]
-    for evaluation in "secured", "threatened":
-        won, lost, _ = contest((evaluation, "score"), boards, depth=2)
-        assert won <= lost
+@in_c
+@pytest.mark.parametrize(
+    ("score", "wins"), [("secured", 3), ("threatened", 17), ("single", 17)], ids=str
+)
+def test_the_other_scores_by_a_second_program(score, wins):
+    boards = [random_values(seed) for seed in range(10)]
+    found = won_in_c(score, boards, 1)
+    assert found == contest((score, "score"), boards, depth=1) == (wins, 20 - wins, 0)
+    assert won_in_c(score, boards[:1], 2) == contest((score, "score"), boards[:1], depth=2)
+
+
+def told_wins(score):
+    """The row of notebook 17: wins in 80 games, by turns and with the double move, by depth."""
+    row = re.findall(
+        rf'"\| {score} \|([\d |]+)\|', (NOTEBOOKS / "17-war-game.ipynb").read_text("utf-8")
+    )
+    return [int(cell) for cell in row[0].split("|")]
+
+
+@in_c
+@pytest.mark.parametrize("score", EVALUATIONS[1:])
+def test_the_wins_that_notebook_17_prints(score):
+    boards = [random_values(seed) for seed in range(40)]
+    settings = [(depth, twice) for twice in (False, True) for depth in (1, 2)]
+    found = [won_in_c(score, boards, depth, twice)[0] for depth, twice in settings]
+    told = told_wins(score)
+    assert found == told[:2] + told[3:5]
+
+
+@in_c
+@pytest.mark.slow
+@pytest.mark.parametrize("score", EVALUATIONS[1:])
+def test_the_wins_at_depth_3_that_notebook_17_prints(score):
+    boards = [random_values(seed) for seed in range(40)]
+    assert [won_in_c(score, boards, 3, twice)[0] for twice in (False, True)] == told_wins(score)[
+        2::3
+    ]
 
 
 def test_the_fight_over_d5():

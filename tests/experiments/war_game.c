@@ -1,7 +1,9 @@
 /* The War Game, written again in C from Young's report, to check the totals of Figures 7 to 10.
 
-   Read 36 values, and then lines "depth1 cuts1 secured1 depth2 cuts2 secured2 twice"; for each line
-   play a game and print the score and the nodes of both sides, and the nodes of each move. */
+   Read 36 values, and then lines "depth1 cuts1 score1 depth2 cuts2 score2 twice"; for each line
+   play a game and print the score and the nodes of both sides, and the nodes of each move. A score
+   is 0 for plain, 1 for Young's secured one, 2 to leave out what the side to move could take, and
+   3 to leave out only the most that it could take with one blitz. */
 
 #include <limits.h>
 #include <stdint.h>
@@ -10,7 +12,7 @@
 typedef uint64_t Set;
 typedef struct { Set own[2]; int score[2]; } State;
 
-static int value[36], secured[2];
+static int value[36], score_of[2];
 static Set beside[36];
 static long expanded;
 
@@ -27,12 +29,23 @@ static int exposed(const State *s, int side) {
     return worth(found);
 }
 
+static int one_blitz(const State *s, int turn) {
+    Set taken = s->own[0] | s->own[1];
+    int most = 0;
+    for (int i = 0; i < 36; i++) {
+        int gain = worth(beside[i] & s->own[!turn]);
+        if (!(taken >> i & 1) && (beside[i] & s->own[turn]) && gain > most) most = gain;
+    }
+    return most;
+}
+
 /* The value to `me` of a position in which `turn` is to move. */
 static int estimate(const State *s, int me, int turn) {
-    int lead = s->score[me] - s->score[!me];
-    if (secured[me] && (s->own[0] | s->own[1]) != (1ULL << 36) - 1)
-        lead += turn == me ? -exposed(s, me) : exposed(s, !me);
-    return lead;
+    int lead = s->score[me] - s->score[!me], kind = score_of[me];
+    if (!kind || (s->own[0] | s->own[1]) == (1ULL << 36) - 1) return lead;
+    if (kind == 1) return lead + (turn == me ? -exposed(s, me) : exposed(s, !me));
+    int danger = kind == 2 ? exposed(s, !turn) : one_blitz(s, turn);
+    return lead + (turn == me ? danger : -danger);
 }
 
 static State moved(const State *s, int side, int square, int blitz) {
@@ -103,7 +116,7 @@ int main(void) {
             if (down * down + right * right == 1) beside[i] |= 1ULL << j;
         }
     }
-    while (scanf("%d %d %d %d %d %d %d", depth, cuts, secured, depth + 1, cuts + 1, secured + 1, &twice) == 7)
+    while (scanf("%d %d %d %d %d %d %d", depth, cuts, score_of, depth + 1, cuts + 1, score_of + 1, &twice) == 7)
         play(depth, cuts, twice);
     return 0;
 }

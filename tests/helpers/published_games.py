@@ -74,7 +74,7 @@ class WarGameResult(NamedTuple):
     each: list[int]
 
 
-Seat = tuple[int, bool, bool]  # depth, whether it cuts off, whether it uses the secured score
+Seat = tuple[int, bool, int]  # depth, whether it cuts off, and which score, as in war_game.c
 
 
 def war_games(

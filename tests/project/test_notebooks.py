@@ -193,6 +193,8 @@ def test_is_of_a_size_to_be_taught(path):
     assert 25 <= len(cells) <= 45
     assert 0.4 <= words.count("markdown") / len(cells) <= 0.65
     assert max(len(source.splitlines()) for source in sources(path)) <= 18
+    _, *taught = sources(FOLDER / path.name)  # after the imports, and without the solutions
+    assert max(len(source.splitlines()) for source in taught) < 15
 
 
 # What students predict

@@ -149,6 +149,19 @@ def homework():
 def powers():
     plies = next(n for n in range(200) if 35**n >= 10**120)
     yield 15, f"not 10¹²⁰, which takes {plies} plies"
+    machines = 10**75 * 10**12  # leaves per second of all of Khemani's machines
+    assert 10**120 // machines == 10**33 and 35**50 * 10**9 < machines
+    yield 13, "would need 10^33 seconds"
+    yield 13, "all of them together would be done in less than a nanosecond"
+
+
+def bounds_that_do_not_hold():
+    """Pantel: α ≤ value ≤ β at every node, and half the branching factor."""
+    tree = nested("pantel-3.2")
+    alpha, value = plain.minimax(tree[0], False), plain.minimax(tree[1][0])
+    yield 3, f"F was entered with the window ({alpha}, ∞) and is worth {value}"
+    assert [b for b in range(2, 100) if sqrt(b) == b / 2] == [4]
+    yield 3, "That is half of b only for b = 4"
 
 
 CLAIMS = [
@@ -161,6 +174,7 @@ CLAIMS = [
     games,
     homework,
     powers,
+    bounds_that_do_not_hold,
 ]
 
 

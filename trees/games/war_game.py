@@ -39,7 +39,7 @@ BOARDS = {
     ],
 }
 
-EVALUATIONS = ("score", "secured", "threatened")
+EVALUATIONS = ("score", "secured", "threatened", "single")
 
 _SQUARES = range(SIZE * SIZE)
 _FULL = (1 << SIZE * SIZE) - 1
@@ -93,8 +93,9 @@ class WarGame:
 
     `board` is the name of a published board or a 6 × 6 list of values from 1 to 99. `evaluation`
     is 'score', the difference of the scores; 'secured', Young's, which does not count the squares
-    of the side to move that a blitz could take; or 'threatened', ours, which does not count those
-    of the other side, since the side to move is the one that can blitz.
+    of the side to move that a blitz could take; 'threatened', ours, which does not count those of
+    the other side, since the side to move is the one that can blitz; or 'single', which of those
+    leaves out only the most that one blitz can take, as Young suggests.
     """
 
     rules = (
@@ -215,9 +216,20 @@ class WarGame:
         """Blue's lead, without the exposed squares of one side unless the evaluation is 'score'."""
         if self.evaluation == "score" or self.terminal(state):
             return state.lead
+        if self.evaluation == "single":
+            return state.lead - self._prize(state)
         if state.greens_turn == (self.evaluation == "secured"):
             return state.lead + self.worth(vulnerable(state.green, state.blue))
         return state.lead - self.worth(vulnerable(state.blue, state.green))
+
+    def _prize(self, state: Position) -> int:
+        """The most that one blitz of the side to move can take, negative if it is blue's turn."""
+        blue, green, greens_turn, _ = state
+        own, enemy = (green, blue) if greens_turn else (blue, green)
+        free = _FULL & ~(blue | green)
+        targets = (_BESIDE[i] & enemy for i in _SQUARES if free >> i & 1 and _BESIDE[i] & own)
+        most = max(map(self.worth, targets), default=0)
+        return most if greens_turn else -most
 
     def quiet(self, state: Position) -> bool:
         """Whether the side to move has no blitz that takes enemy squares."""

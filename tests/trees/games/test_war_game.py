@@ -98,6 +98,18 @@ def test_the_threatened_score_leaves_out_what_the_side_to_move_can_take():
     assert WarGame("Smolensk", evaluation="secured").evaluate(after) == 66 + 53
 
 
+@given(st.randoms(use_true_random=False), st.integers(0, 35))
+def test_the_single_score_leaves_out_the_most_that_one_blitz_takes(rng, plies):
+    game, state = WarGame("Smolensk", evaluation="single"), WarGame("Smolensk").initial()
+    for _ in range(plies):
+        state = game.apply(state, rng.choice(game.moves(state)))
+    blitzes = [square for square, blitz in game.moves(state) if blitz]
+    leads = [[game.apply(state, (i, blitz)).lead for blitz in (False, True)] for i in blitzes]
+    most = max((abs(blitz - drop) // 2 for drop, blitz in leads), default=0)
+    side_to_gain = -1 if game.to_move(state) == "MIN" else 1
+    assert game.evaluate(state) == state.lead + side_to_gain * most
+
+
 @given(st.sampled_from(sorted(BOARDS)))
 def test_a_board_is_read_from_text(board):
     text = "\n".join("\t".join(map(str, row)) for row in BOARDS[board])
@@ -166,7 +178,7 @@ def test_a_board_of_one_s_own():
         (lambda: WarGame([[1] * 5 + [100]] * 6), "F1 must be an integer from 1 to 99, not 100"),
         (
             lambda: WarGame("Keren", evaluation="hope"),
-            "'score', 'secured' or 'threatened', not 'hope'",
+            "'score', 'secured', 'threatened' or 'single', not 'hope'",
         ),
         (lambda: WarGame().position("b"), "6 lines of 6"),
         (lambda: read_values("1 2 3"), "6 lines of 6 values"),
