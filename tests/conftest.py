@@ -6,6 +6,7 @@ share a page.
 """
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -21,6 +22,9 @@ settings.register_profile(
 )
 settings.register_profile("explore", max_examples=1500, deadline=None, suppress_health_check=SLOW)
 settings.load_profile("steady")
+
+# Shells start commands in the background deaf to Ctrl+C, and what they start inherits that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

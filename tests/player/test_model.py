@@ -87,7 +87,7 @@ def test_a_trace_is_replayed_once(search, advances: list[int]) -> None:
     assert len(advances) == len(trace)
     payload(trace)
     player._repr_mimebundle_()
-    for i in range(0, len(trace) + 1, 7):
+    for i in range(0, len(trace) + 1, len(trace) // 8):
         trace.caption(i), trace.frame(i).open, picture(trace.frame(i))._repr_mimebundle_()
     assert [trace.why(i) for i in trace.cutoffs]
     compare(trace, trace)

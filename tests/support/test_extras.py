@@ -30,6 +30,8 @@ CORE = {"networkx", "tqdm"}
 BROUGHT_BY = {"traitlets": "ipywidgets", "jupyter_server": "jupyterlab"}
 # Imported as they are: `trees` may not import `tracer`, and `lock` is imported after a check.
 ELSEWHERE = {("trees/games/chess.py", "chess"), ("tracer/site/lock.py", "packaging")}
+# The compiled counters are decorated as they are imported: `fast` looks for numba before that.
+KERNELS = "tracer/experiments/kernels/"
 
 
 def packages(extra):
@@ -74,7 +76,19 @@ def test_optional_packages_are_imported_through_needs():
         for name in plain_imports(path)
         if name not in known
     }
-    assert found - ELSEWHERE == set()
+    compiled = {pair for pair in found if pair[0].startswith(KERNELS)}
+    assert {name for _, name in compiled} == {"numba", "numpy"}  # numba brings numpy
+    assert found - ELSEWHERE - compiled == set()
+
+
+def test_only_fast_imports_the_compiled_counters():
+    package = KERNELS.strip("/").replace("/", ".")
+    importers = {
+        str(path.relative_to(HERE)) for path in FILES if f"from {package}" in path.read_text("utf-8")
+    }
+    assert {name for name in importers if not name.startswith(KERNELS)} == {
+        "tracer/experiments/fast.py"
+    }
 
 
 def test_only_needs_says_what_to_install():

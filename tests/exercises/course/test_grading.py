@@ -331,7 +331,7 @@ def test_what_cannot_be_read_is_remarked(tmp_path, pool):
     ada, bob = (row["remarks"] for row in rows(tmp_path / "out/scores.csv"))
     assert "cannot be read: leaves ('9.9' is not a node of this tree" in ada
     assert "cannot be read: window ('8' is not a pair of numbers" in ada and "returned" not in ada
-    assert "cannot be read: leaves (leaves is not a plain value" in bob
+    assert "cannot be read: leaves (leaves could not be computed: NameError: name 'f'" in bob
     assert 0 < float(rows(tmp_path / "out/scores.csv")[0]["leaves"]) < 1
 
 

@@ -126,8 +126,8 @@ def test_the_orders_in_which_betraying_is_always_better_and_in_which_it_is_a_dil
 
 
 def test_saddle_points_of_the_strategies_of_nim(made):
-    table = made["table"]
-    rows = [[table[i, j] for j in range(1, 7)] for i in range(1, 4)]
+    pays = made["pays"]
+    rows = [[pays[i, j] for j in range(1, 7)] for i in range(1, 4)]
     assert max(map(min, rows)) == min(map(max, zip(*rows, strict=True))) == -1
     assert made["found"] == [(1, 3), (2, 3), (3, 3)]
 
