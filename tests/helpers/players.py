@@ -1,5 +1,6 @@
 """What browser tests share: players made here and there, and a reader's eyes on a page."""
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,9 @@ SIZES = {"projector": (848, 720), "laptop": (1008, 900), "desktop": (1488, 1080)
 SMALLEST_FIRST = ["projector", *(pytest.param(s, marks=pytest.mark.slow) for s in list(SIZES)[1:])]
 
 
+@lru_cache(maxsize=32)
 def made(code: str) -> Any:
-    """What a cell's expression gives, here."""
+    """What a cell's expression gives, here: a trace, which nobody changes."""
     names: dict[str, Any] = {}
     exec(PRELUDE, names)
     return eval(code, names)

@@ -80,7 +80,11 @@ def marks(notebook):
     return [text for text in texts if text.startswith(("✓", "✗"))]
 
 
-@of_both
+@pytest.mark.parametrize(
+    "path",
+    [*SOLUTIONS, *(pytest.param(path, marks=pytest.mark.slow) for path in STUDENTS)],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
 def test_runs_from_top_to_bottom(path, tmp_path):
     notebook = run(path, tmp_path)
     errors = [

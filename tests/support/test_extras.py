@@ -84,7 +84,9 @@ def test_optional_packages_are_imported_through_needs():
 def test_only_fast_imports_the_compiled_counters():
     package = KERNELS.strip("/").replace("/", ".")
     importers = {
-        str(path.relative_to(HERE)) for path in FILES if f"from {package}" in path.read_text("utf-8")
+        str(path.relative_to(HERE))
+        for path in FILES
+        if f"from {package}" in path.read_text("utf-8")
     }
     assert {name for name in importers if not name.startswith(KERNELS)} == {
         "tracer/experiments/fast.py"

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.helpers.expected import expected
 from tests.helpers.lab import Jupyter, View
-from tests.helpers.players import SMALLEST_FIRST, SNAPSHOT, empty, made, ready, show
+from tests.helpers.players import SIZES, SNAPSHOT, empty, made, ready, show
 from tracer import Trace
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.log.events import State
@@ -101,8 +101,22 @@ SLOTS = {
 }
 
 
-@pytest.mark.parametrize("size", SMALLEST_FIRST)
-@pytest.mark.parametrize("name", SLOTS)
+def slots() -> Iterator[Any]:
+    """Each slot on each screen; only a few on the smallest are quick enough for every run."""
+    for name in SLOTS:
+        for size in SIZES:
+            quick = size == "projector" and name in (
+                "windows",
+                "big numbers",
+                "OPEN",
+                "BACKUP",
+                "table",
+            )
+            marks = () if quick else pytest.mark.slow
+            yield pytest.param(name, size, marks=marks, id=f"{name}-{size}")
+
+
+@pytest.mark.parametrize(("name", "size"), list(slots()))
 def test_everything_fits_into_its_slot(browser: Browser, name: str, size: str) -> None:
     view = empty(browser, size)
     player = show(view, made(SLOTS[name])).locator(".pg-player")

@@ -13,7 +13,10 @@ DONE = """() => [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]
     .every((prompt) => /\\[\\d+\\]/.test(prompt.textContent))"""
 
 
-@pytest.mark.parametrize("name", ["03-alpha-beta", "solutions/10-homework"])
+@pytest.mark.parametrize(
+    "name",
+    ["03-alpha-beta", pytest.param("solutions/10-homework", marks=pytest.mark.slow)],
+)
 def test_a_lesson_from_the_first_cell_to_the_last(jupyter: Jupyter, name: str) -> None:
     source = FOLDER / f"{name}.ipynb"
     shutil.copy(source, jupyter.folder / "root" / source.name)
