@@ -19,8 +19,8 @@ FIRST, SECOND = f"record(alphabeta, {TREE})", f"record(sss_star, {TREE})"
 
 @pytest.fixture(scope="module")
 def view(jupyter: Jupyter) -> Iterator[View]:
-    explorer = "e = explore(from_nested([[3, 5], [2, 9]]))\ne"
-    view = ready(jupyter.lab(f"compare({FIRST}, {SECOND})", explorer), 3)
+    cells = f"compare({FIRST}, {SECOND})", "explore(from_nested([[3, 5], [2, 9]]))"
+    view = ready(jupyter.lab(*cells), 3)
     yield view
     assert view.errors == []
     view.page.close()
@@ -227,41 +227,49 @@ def test_two_to_four_fit_and_keep_their_size(
     view.page.close()
 
 
-def player_of(view: View) -> Locator:
-    return view.page.locator(".pg-player").last
+@pytest.fixture
+def explorer(view: View) -> Locator:
+    """A new explorer, whatever the last test did with the one before."""
+    page = view.page
+    page.locator(".pg-explore").evaluate("e => e.classList.add('old')")
+    page.locator(".jp-Cell").last.locator(".jp-InputPrompt").click()
+    view.run("run-cell")
+    explorer = page.locator(".pg-explore:not(.old)")
+    explorer.locator(".pg-nodes > :first-child").first.wait_for(state="attached")
+    expect(page.locator(".pg-explore")).to_have_count(1)
+    return explorer
 
 
-def shows(view: View, title: str) -> None:
-    expect(player_of(view).locator(".pg-titled")).to_contain_text(f"{title} · ")
+def shows(explorer: Locator, title: str) -> None:
+    expect(explorer.locator(".pg-titled")).to_contain_text(f"{title} · ")
 
 
-def test_pick_search_and_options(view: View) -> None:
-    page, tree = view.page, "from_nested([[3, 5], [2, 9]])"
-    code = page.locator(".pg-code")
-    shows(view, "Alpha-beta")
+def test_pick_search_and_options(explorer: Locator) -> None:
+    tree, code = "from_nested([[3, 5], [2, 9]])", explorer.locator(".pg-code")
+    shows(explorer, "Alpha-beta")
     expect(code).to_have_text(f"play(record(alphabeta, {tree}))")
-    page.get_by_label("Search", exact=True).select_option("PS*(k)")
-    shows(view, made(f"record(ps_star, {tree})").title)
-    page.get_by_label("partitions k").fill("1")
-    page.get_by_label("partitions k").press("Enter")
-    shows(view, made(f"record(ps_star, {tree}, k=1)").title)
+    explorer.get_by_label("Search", exact=True).select_option("PS*(k)")
+    shows(explorer, made(f"record(ps_star, {tree})").title)
+    explorer.get_by_label("partitions k").fill("1")
+    explorer.get_by_label("partitions k").press("Enter")
+    shows(explorer, made(f"record(ps_star, {tree}, k=1)").title)
     expect(code).to_have_text(f"play(record(ps_star, {tree}, k=1))")
-    page.get_by_label("partitions k").fill("many")
-    page.get_by_label("partitions k").press("Enter")
-    expect(page.locator(".pg-menus .pg-wrong")).to_contain_text("'many' is not a number")
-    shows(view, made(f"record(ps_star, {tree}, k=1)").title)
-    page.get_by_label("Search", exact=True).select_option("Alpha-beta")
-    shows(view, "Alpha-beta")
-    expect(page.locator(".pg-menus .pg-wrong")).to_be_hidden()
-    page.get_by_label("cut on ties").uncheck()
+    explorer.get_by_label("partitions k").fill("many")
+    explorer.get_by_label("partitions k").press("Enter")
+    expect(explorer.locator(".pg-menus .pg-wrong")).to_contain_text("'many' is not a number")
+    shows(explorer, made(f"record(ps_star, {tree}, k=1)").title)
+    explorer.get_by_label("Search", exact=True).select_option("Alpha-beta")
+    shows(explorer, "Alpha-beta")
+    expect(explorer.locator(".pg-menus .pg-wrong")).to_be_hidden()
+    explorer.get_by_label("cut on ties").uncheck()
     expect(code).to_have_text(f"play(record(alphabeta, {tree}, strict=True))")
-    page.get_by_label("cut on ties").check()
+    explorer.get_by_label("cut on ties").check()
     expect(code).to_have_text(f"play(record(alphabeta, {tree}))")
 
 
-def test_a_tree_changed_by_hand_is_kept(view: View) -> None:
-    page, player, code = view.page, player_of(view), view.page.locator(".pg-code")
-    tree = page.get_by_label("Tree", exact=True)
+def test_a_tree_changed_by_hand_is_kept(explorer: Locator) -> None:
+    player, code = explorer.locator(".pg-player"), explorer.locator(".pg-code")
+    tree = explorer.get_by_label("Tree", exact=True)
     expect(code).to_have_text("play(record(alphabeta, from_nested([[3, 5], [2, 9]])))")
     player.locator(".pg-node[data-node='1.1']").dblclick()
     box = player.locator(".pg-edit")
@@ -284,42 +292,41 @@ def test_a_tree_changed_by_hand_is_kept(view: View) -> None:
     expect(code).to_contain_text("[[7, 8], [2, 9]]")
 
 
-def test_pick_trees_and_parameters(view: View) -> None:
-    page = view.page
-    step, tree = player_of(view).locator(".pg-step"), page.get_by_label("Tree", exact=True)
+def test_pick_trees_and_parameters(explorer: Locator) -> None:
+    step, tree = explorer.locator(".pg-step"), explorer.get_by_label("Tree", exact=True)
     tree.select_option("srimani-a1")
     expect(step).to_have_text(f"step 0 of {len(made(FIRST))}")
     tree.select_option("random leaves")
     size = len(made("record(alphabeta, iid(3, 3, seed=1, low=0, high=99))"))
     expect(step).to_have_text(f"step 0 of {size}")
-    low = page.get_by_label("smallest leaf")
+    low = explorer.get_by_label("smallest leaf")
     low.fill("200")
     low.press("Enter")
-    expect(page.locator(".pg-menus .pg-wrong")).to_have_text(
+    expect(explorer.locator(".pg-menus .pg-wrong")).to_have_text(
         "smallest leaf must not be greater than largest leaf; got 200 and 99"
     )
     expect(low).to_have_attribute("aria-invalid", "true")
     expect(step).to_have_text(f"step 0 of {size}")
-    page.get_by_label("branching factor").fill("12")
-    page.get_by_label("branching factor").press("Enter")
-    expect(page.locator(".pg-said")).to_contain_text("too large to be edited by hand")
-    assert not page.locator("[data-edit=root]").is_enabled()
-    page.locator("[data-edit=undo]").click()
+    explorer.get_by_label("branching factor").fill("12")
+    explorer.get_by_label("branching factor").press("Enter")
+    expect(explorer.locator(".pg-said")).to_contain_text("too large to be edited by hand")
+    assert not explorer.locator("[data-edit=root]").is_enabled()
+    explorer.locator("[data-edit=undo]").click()
     expect(step).to_have_text(f"step 0 of {size}")
     tree.select_option("own")
-    expect(page.locator(".pg-code")).to_contain_text("from_nested([[")  # as in the cell, or changed
+    expect(explorer.locator(".pg-code")).to_contain_text("from_nested([[3, 5], [2, 9]])")
 
 
-def test_the_code_that_is_copied_runs(view: View) -> None:
-    page = view.page
+def test_the_code_that_is_copied_runs(explorer: Locator) -> None:
+    page = explorer.page
     page.evaluate("""() => Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: (text) => { window.copied = text; return Promise.resolve(); } } })""")
-    page.locator(".pg-program button").click()
-    expect(page.locator(".pg-program button")).to_have_text("copied")
+    explorer.locator(".pg-program button").click()
+    expect(explorer.locator(".pg-program button")).to_have_text("copied")
     names: dict[str, Any] = {}
     exec(page.evaluate("window.copied").replace("play(", "shown = (").strip(), names)
     tree = names["shown"].tree
-    leaves = page.locator(".pg-explore .pg-node.leaf .pg-value").all_text_contents()
+    leaves = explorer.locator(".pg-node.leaf .pg-value").all_text_contents()
     assert [show(tree.value(n)) for n in tree.leaves()] == leaves
 
 
