@@ -11,7 +11,7 @@ import tracer
 import trees
 from tests.helpers.generated import ragged
 from tracer import explore, play, record
-from tracer.algorithms import alphabeta, ps_star, sss_star
+from tracer.algorithms import alphabeta, iterative_deepening, ps_star, sss_star
 from tracer.algorithms.registry import ALGORITHMS
 from tracer.player.editing import OPERATIONS, Editing, difference
 from tracer.player.payload import payload
@@ -295,6 +295,21 @@ def test_an_edited_tree_is_ones_own():
     ask(explorer, "undo")
     ask(explorer, "undo")
     assert ask(explorer, "undo")["explore"]["source"] == "pantel-3.2"
+
+
+def test_a_trace_that_is_shown_fills_the_menus():
+    explorer = explore()
+    explorer.show(record(alphabeta, SMALL, strict=True))
+    about = json.loads(explorer.data)["explore"]
+    assert about["source"] == "own" and about["options"]["strict"] is False
+    assert "strict=True" in about["code"]
+    explorer.choose(options={"soft": False})
+    assert explorer.trace.options == {"strict": True, "soft": False}
+    explorer.choose(source="minimal")
+    explorer.choose(source="own")
+    assert explorer.tree is SMALL
+    explorer.show(record(iterative_deepening, SMALL, depth=1, evaluate=len))
+    assert "evaluate=len" in json.loads(explorer.data)["explore"]["code"]
 
 
 @pytest.mark.parametrize("search", [a.name for a in ALGORITHMS.values() if a.standalone])

@@ -12,7 +12,7 @@ from tracer.player.base import traitlets
 from tracer.player.editing import MOST_EVENTS, code_of
 from tracer.player.payload import payload
 from tracer.player.widget import Player
-from tracer.trace.trace import record
+from tracer.trace.trace import Trace, record
 from trees import catalogue
 from trees.build import from_nested
 from trees.generate import GENERATORS, PARAMETERS, TITLES
@@ -33,7 +33,6 @@ class Explorer(Player):
     def __init__(self, tree: Tree | None = None, search: str = "alphabeta") -> None:
         self._own = START if tree is None else tree
         source = OWN if tree is not None else "pantel-3.2"
-        self._options: dict[str, Any] = {}
         self._sources: list[_Source] = []
         tree, self._sources = self._load(source, {})
         trace = record(ALGORITHMS[search].search, tree, max_events=MOST_EVENTS)
@@ -82,7 +81,7 @@ class Explorer(Player):
         chosen = {k: v for k, v in chosen.items() if v is not None and v != usual.get(k)}
         trace = record(algorithm.search, tree, max_events=MOST_EVENTS, **chosen)
         payload(trace)  # complains about a trace that cannot be shown
-        self._options, self._sources, self.traces = chosen, sources, (trace,)
+        self._sources, self.traces = sources, (trace,)
         if self._editing:
             self._editing.show(trace)
 
@@ -116,10 +115,16 @@ class Explorer(Player):
         }
         return super()._payload(serial, **more)
 
-    def _try_again(self) -> None:
-        super()._try_again()
+    def _show(self, trace: Trace) -> None:
+        super()._show(trace)
         if self._source()[0] == OWN:
             self._own = self.tree
+
+    @property
+    def _options(self) -> dict[str, Any]:
+        """The options of the search that are not the usual ones."""
+        usual = _defaults(self.trace.algorithm)
+        return {k: v for k, v in self.trace.options.items() if k not in usual or v != usual[k]}
 
     def _load(self, source: str, given: Mapping[str, Any]) -> tuple[Tree, list[_Source]]:
         """The tree of a source, which may be a generator with parameters, and all sources."""
@@ -282,6 +287,8 @@ def _read(given: object, fields: Mapping[str, _Field]) -> dict[str, Any]:
 
 
 def _python(value: Any) -> str:
+    if callable(value):  # a function made in a cell, called by its name
+        return getattr(value, "__name__", "...").replace("<lambda>", "...")
     return f"float('{value}')" if isinstance(value, float) and abs(value) == inf else repr(value)
 
 
