@@ -101,6 +101,13 @@ def test_at_the_end_the_best_line_can_be_read(opened: Open) -> None:
     assert set(shown) == {show(trace.value)}
 
 
+@pytest.mark.parametrize("nested", [[5, [list(range(34)), 1]], [[list(range(34)), 1], 5]])
+def test_a_leaf_at_the_edge_of_the_tree_is_drawn(opened: Open, nested: list[Any]) -> None:
+    code = f"record(alphabeta, from_nested({nested}))"
+    player = opened(code, step=len(made(code)) // 2)
+    assert {"1", "2"} <= set(nodes(player))
+
+
 def test_the_leaves_in_focus_have_their_names_below_them(opened: Open) -> None:
     trace, player = made(SSS), opened(SSS)
     purge = next(i for i, event in enumerate(trace.events, 1) if event.kind == "purge")

@@ -319,7 +319,7 @@ export class TreeView {
     const { nodes } = this.model, left = this.edge - this.dx, right = this.width - this.dx, seen = [], todo = [0];
     while (todo.length) {
       const n = nodes[todo.pop()], from = this.lens.at(n.left), to = this.lens.at(n.right), count = n.children.length;
-      const half = count ? 0 : Math.min(this.size, this.cell(n)) / 2; // of a leaf at the edge
+      const half = count ? 0 : Math.min(this.size / 2, this.cell(n) / 2, from, this.total - to); // of a leaf at the edge, unless the tree ends there
       if (to < left + half || from > right - half) continue;
       seen.push(n);
       n.folded = this.foldedByHand.has(n.i) || (count > 1 && (to - from) / (count - 1) < CLOSEST[n.low ? "leaf" : "inner"]);
