@@ -38,7 +38,7 @@ LAYERS = [
     ["tracer.trace.captions"],
     ["tracer.trace.trace_json"],
     ["tracer.trace.trace"],
-    ["tracer.trace.measure", "tracer.trace.comparison", "tracer.trace.solution_tree"],
+    ["tracer.trace.measure", "tracer.trace.solution_tree"],
     [
         "tracer.trace.bets",
         "tracer.trace.whatif",

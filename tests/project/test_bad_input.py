@@ -9,7 +9,7 @@ import pytest
 
 from tracer import Trace, record
 from tracer import algorithms as a
-from tracer.trace.comparison import compare_traces
+from tracer.player.payload import comparison
 from trees import (
     Tree,
     catalogue,
@@ -425,7 +425,7 @@ def test_horizons():
 
 def test_traces_of_different_trees():
     one, other = record(a.minimax, SMALL), record(a.minimax, from_nested([1]))
-    refused(ValueError, lambda: compare_traces(one, other), "different trees")
+    refused(ValueError, lambda: comparison((one, other)), "different trees")
 
 
 GOOD = json.loads(record(a.ps_star, SMALL, k=2).to_json())

@@ -30,7 +30,6 @@ from tracer.algorithms.registry import ALGORITHMS, algorithm
 from tracer.draw.text import describe
 from tracer.log.events import EVENTS
 from tracer.trace.change import STATUSES, UNKNOWN, Counters
-from tracer.trace.comparison import compare_traces
 from tracer.trace.cutoff import Expression, combined
 from tracer.trace.measure import measure
 from tracer.trace.replay import Replay
@@ -349,7 +348,7 @@ def test_the_bound_of_a_single_child_is_that_of_the_child():
     assert trace.why(i).inequality == "E ≤ D" and trace.why(i).worked == "E = 3 ≤ 5 = D"
 
 
-# Comparison
+# Expressions
 
 
 def test_an_expression_has_no_max_within_a_max():
@@ -358,21 +357,6 @@ def test_an_expression_has_no_max_within_a_max():
     assert largest.text(label) == "max(1, 2, 3)" and largest.leaves() == ((1,), (2,), (3,))
     assert combined("min", [largest, a]).text(label) == "min(max(1, 2, 3), 1)"
     assert combined("max", [largest]) == largest and combined("min", [a]) == a
-
-
-def test_where_two_searches_part():
-    tree = catalogue.load("pantel-3.2")
-    one, other = record(minimax, tree), record(alphabeta, tree)
-    found = compare_traces(one, other)
-    assert found.only_second == ()
-    assert [tree.name(n) for n in found.only_first] == ["K", "N", "O"]
-    assert found.both == tuple(sorted(set(other.leaves)))
-    assert one.steps[: found.first] == other.steps[: found.first]
-    assert one.steps[found.first] != other.steps[found.first]
-    assert found.first_leaf == 3
-    same = compare_traces(one, record(minimax, tree))
-    assert same.same
-    assert (same.first, same.first_leaf) == (None, None)
 
 
 # Bounds on a run

@@ -284,12 +284,8 @@ EVENTS: dict[str, type[Event]] = {cls._field_defaults["kind"]: cls for cls in ge
 
 def line_of(taken: Event) -> str:
     """The name of the line that caused an event; each case of Γ is a line."""
-    if isinstance(taken, Pop | Push | Insert | Purge | Note | Drop):
-        return (
-            f"case-{taken.case}"
-            if taken.case
-            else "done"
-            if isinstance(taken, Pop | Purge)
-            else "start"
-        )
-    return taken.line
+    if not isinstance(taken, Pop | Push | Insert | Purge | Note | Drop):
+        return taken.line
+    if taken.case:
+        return f"case-{taken.case}"
+    return "done" if isinstance(taken, Pop | Purge) else "start"

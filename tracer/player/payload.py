@@ -16,7 +16,6 @@ from tracer.trace.bets import CUTS_OFF, KINDS, Bet, bets
 from tracer.trace.captions import captioned
 from tracer.trace.change import STATUSES, UNKNOWN, Call, Change, Counters, Known
 from tracer.trace.clusters import entries
-from tracer.trace.comparison import compare_traces
 from tracer.trace.link import stem
 from tracer.trace.moments import TARGETS, steps_to, telling_steps, visiting_steps
 from tracer.trace.node_names import kind_of
@@ -54,8 +53,8 @@ def comparison(traces: tuple[Trace, ...]) -> str:
     """Two to four traces of the same tree as JSON for the comparison."""
     if not 2 <= len(traces) <= 4:
         raise ValueError(f"compare needs two to four traces, not {len(traces)}")
-    for trace in traces[1:]:
-        compare_traces(traces[0], trace)  # complains about another tree
+    if any(trace.tree != traces[0].tree for trace in traces[1:]):
+        raise ValueError("the traces are of different trees; compare two searches of the same tree")
     return _json(
         {
             "title": f"{' · '.join(trace.title for trace in traces)} on {called(traces[0].tree)}",

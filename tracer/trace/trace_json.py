@@ -207,10 +207,8 @@ def _same(x: Any) -> Any:
 NUMBERS = ("alpha", "beta", "value", "bound", "threshold", "merit", "low", "high")
 
 _WRITE: dict[str, Callable[[Any], Any]] = {
-    "node": label,
-    "other": label,
-    "skipped": lambda nodes: [label(n) for n in nodes],
-    "dropped": lambda nodes: [label(n) for n in nodes],
+    **dict.fromkeys(("node", "other"), label),
+    **dict.fromkeys(("skipped", "dropped"), lambda nodes: [label(n) for n in nodes]),
     "states": lambda states: [[label(n), s, number_to_json(h)] for n, s, h in states],
     **dict.fromkeys(NUMBERS, number_to_json),
 }
@@ -236,10 +234,8 @@ def _text(x: Any) -> str:
 
 
 _READ: dict[str, Callable[[Any], Any]] = {
-    "node": dewey,
-    "other": dewey,
-    "skipped": _nodes,
-    "dropped": _nodes,
+    **dict.fromkeys(("node", "other"), dewey),
+    **dict.fromkeys(("skipped", "dropped"), _nodes),
     "states": _states,
     **dict.fromkeys(NUMBERS, number_from_json),
     **dict.fromkeys(("line", "case"), _text),
