@@ -175,21 +175,18 @@ class _Bookmaker:
             if i <= m.step:
                 yield min(self.trace.cutoffs[i].skipped)
 
-    def siblings(self, n: Node) -> Iterator[Node]:
+    def siblings(self, n: Node, sides: tuple[int, ...] = (1, -1)) -> Iterator[Node]:
         """The next sibling, and the one before."""
-        if n:
-            siblings = self.tree.children(n[:-1])
-            yield from siblings[n[-1] : n[-1] + 1]
-            yield from siblings[max(0, n[-1] - 2) : n[-1] - 1]
+        for side in sides if n else ():
+            c = (*n[:-1], n[-1] + side)
+            yield from (c,) if c in self.tree.children(n[:-1]) else ()
 
     def beside(self, n: Node, frame: Frame) -> Iterator[Node]:
-        """The leaves to the right of a leaf, near and further up, then the one to its left."""
-        for k in range(len(n), 0, -1):
-            for sibling in self.tree.children(n[: k - 1])[n[k - 1] : n[k - 1] + 1]:
-                yield self.first_leaf(sibling, frame)
-        for k in range(len(n), 0, -1):
-            for sibling in self.tree.children(n[: k - 1])[max(0, n[k - 1] - 2) : n[k - 1] - 1]:
-                yield self.first_leaf(sibling, frame)
+        """The leaves to the right of a leaf, near and further up, then those to its left."""
+        for side in (1, -1):
+            for k in range(len(n), 0, -1):
+                for sibling in self.siblings(n[:k], (side,)):
+                    yield self.first_leaf(sibling, frame)
 
     def first_leaf(self, n: Node, frame: Frame) -> Node:
         while not frame.is_leaf(n):

@@ -1,6 +1,6 @@
 """Where to stop: the steps that a key jumps to, a picture shows or a question is about."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tracer.log import events as e
@@ -8,26 +8,20 @@ from tracer.trace.change import Change
 from trees.dewey import Node
 from trees.tree import Tree
 
-TARGETS = ("cutoff", "leaf", "return", "list", "pass")
+TARGETS: dict[str, Callable[[Change], bool]] = {
+    "cutoff": lambda change: change.cutoff is not None,
+    "leaf": lambda change: change.leaf is not None,
+    "return": lambda change: isinstance(change.event, e.Leave | e.Answer),
+    "list": lambda change: bool(change.open or change.backup or change.table),
+    "pass": lambda change: isinstance(change.event, e.PassBegins | e.NewHorizon),
+}
 
 
 def steps_to(changes: Sequence[Change], target: str) -> list[int]:
     """The steps that make a cutoff, evaluate a leaf, return, change a list, or begin a pass."""
     if target not in TARGETS:
         raise ValueError(f"Unknown target {target!r}. Choose one of: {', '.join(TARGETS)}.")
-    return [i for i, change in enumerate(changes, 1) if _is(target, change)]
-
-
-def _is(target: str, change: Change) -> bool:
-    if target == "cutoff":
-        return change.cutoff is not None
-    if target == "leaf":
-        return change.leaf is not None
-    if target == "return":
-        return isinstance(change.event, e.Leave | e.Answer)
-    if target == "list":
-        return bool(change.open or change.backup or change.table)
-    return isinstance(change.event, e.PassBegins | e.NewHorizon)
+    return [i for i, change in enumerate(changes, 1) if TARGETS[target](change)]
 
 
 def telling_steps(changes: Sequence[Change]) -> list[int]:
