@@ -1,6 +1,6 @@
 """An offline page in a single file, with the same player and steps, that needs no kernel.
 
-Without JavaScript, the page shows a picture and a table of all steps.
+Without JavaScript, the page shows a picture and a table of all steps; the table is printed, too.
 """
 
 import json
@@ -24,33 +24,23 @@ _PAGE = """<!doctype html>
 script-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
 <style>
-:root {{ color-scheme: light dark; }}
-body {{ margin: 12px; font-family: system-ui, "DejaVu Sans", sans-serif; }}
-.pg-framed {{ margin: 0; --pg-height: 100vh; }}
-main:has(.pg-player) > h1 {{ position: absolute; clip-path: inset(50%); margin: 0; }}
-noscript svg {{ max-width: 100%; height: auto; background: #fff; }}
-noscript :is(td, th) {{ padding: 1px 8px; vertical-align: top; text-align: left; }}
 {style}
 </style>
+<noscript><style>#steps {{ display: block; }}</style></noscript>
 </head>
 <body{framed}>
 <main>
 <h1>{title}</h1>
 <div id="player"></div>
-<noscript>
+<section id="steps">
 {still}
-</noscript>
+</section>
 </main>
 <script type="application/json" id="data">{data}</script>
 <script type="module">
 {script}
 const data = document.getElementById("data").textContent;
-const traits = new Map(Object.entries({{ ...{look}, data }}));
-const model = {{
-  get: (name) => traits.get(name), set: (name, value) => traits.set(name, value),
-  save_changes() {{}}, on() {{}}, off() {{}},
-}};
-render({{ model, el: document.getElementById("player") }});
+start({{ ...{look}, data }}, document.getElementById("player"));
 </script>
 </body>
 </html>
@@ -69,7 +59,7 @@ def page(traces: Sequence[Trace], *, data: str = "", framed: bool = False, **loo
     return _PAGE.format(
         framed=' class="pg-framed"' if framed else "",
         title=escape(_title(traces)),
-        style=slim(style()),
+        style=slim(style("page")),
         still="\n".join(_still(trace) for trace in traces),
         data=_inert(data),
         look=_inert(json.dumps({**usual, "predict": "", **look})),
@@ -136,4 +126,5 @@ def _still(trace: Trace) -> str:
     more = len(trace) - MOST_ROWS
     rest = f"<p>Further steps, not listed here: {more:,}.</p>" if more > 0 else ""
     head = '<thead><tr><th scope="col">step</th><th scope="col">what happened</th></tr></thead>'
-    return f"{drawn}\n<table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>\n{rest}"
+    about = f"<caption>{escape(trace.heading)}</caption>"
+    return f"{drawn}\n<table>\n{about}\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>\n{rest}"

@@ -296,7 +296,7 @@ def test_a_saved_notebook_plays_without_a_kernel(jupyter: Jupyter) -> None:
     view = jupyter.lab(f"play({ALPHABETA})", viewport=WINDOW)
     view.players(1)
     page, name = view.page, f"{jupyter.notebooks}.ipynb"
-    page.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    page.locator(".pg-player").press("Control+s")  # saves although the player has the focus
     page.locator("#jp-main-statusbar").get_by_text("Saving completed").wait_for()
     page.close()
     shut_down(jupyter)

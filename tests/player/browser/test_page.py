@@ -45,9 +45,113 @@ def test_without_javascript_a_page_is_a_picture_and_a_table(
 ) -> None:
     trace = record(sss_star, PANTEL)
     page = opened(jupyter, trace.to_html(tmp_path / "a.html"), requests, script=False)
-    assert page.locator("noscript svg").count() == 1
-    assert page.locator("noscript tbody tr").count() == len(trace)
-    assert trace.caption(7) in page.locator("noscript").inner_text()
+    assert page.locator("#steps svg").count() == 1
+    assert page.locator("#steps tbody tr").count() == len(trace)
+    assert trace.caption(7) in page.locator("#steps").inner_text()
+    expect(page.locator("#steps svg")).to_be_visible()
+
+
+# A page on paper
+
+OUTSIDE = """() => {
+  const tree = document.querySelector(".pg-tree").getBoundingClientRect();
+  const bodies = [...document.querySelectorAll(".pg-body")];
+  return [
+    ...[...document.querySelectorAll(".pg-nodes > *")].filter((g) => {
+      const box = g.getBoundingClientRect();
+      return box.left < tree.left || box.right > tree.right || box.bottom > tree.bottom;
+    }).map((g) => g.dataset.node),
+    ...bodies.filter((b) => b.scrollHeight > b.clientHeight + 1).map((b) => b.className),
+  ];
+}"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_page_is_printed_whole(
+    jupyter: Jupyter, tmp_path: Path, requests: list[str], dark: bool
+) -> None:
+    """On a sheet that is narrower than the window: the tree, all of OPEN, and all steps."""
+    trace = record(sss_star, catalogue.load("srimani-a1"))
+    page = opened(jupyter, trace.to_html(tmp_path / "a.html", step=60), requests)
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    page.locator(".pg-nodes > :first-child").first.wait_for(state="attached")
+    assert not page.locator("#steps").is_visible()
+    page.evaluate("addEventListener('beforeprint', () => { window.printed = true })")
+    page.pdf(format="A4")
+    assert page.evaluate("window.printed")
+    assert page.evaluate("document.querySelector('.pg-svg').getAttribute('viewBox')") is None
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1000})
+    assert page.evaluate(OUTSIDE) == []
+    assert page.locator(".pg-state").count() >= len(trace.frame(60).open) == 13
+    assert page.locator("#steps tbody tr").count() == len(trace)
+    assert page.locator("#steps table").is_visible() and not page.locator("#steps svg").is_visible()
+    assert not page.locator(".pg-bar-top").is_visible()
+    expect(page.locator(".pg-caption")).to_have_css("color", "rgb(0, 0, 0)")
+
+
+def test_a_sheet_of_questions_has_no_answers(
+    jupyter: Jupyter, tmp_path: Path, requests: list[str]
+) -> None:
+    trace = record(alphabeta, PANTEL)
+    page = opened(jupyter, trace.to_html(tmp_path / "a.html", predict="leaf"), requests)
+    page.locator(".pg-player.pg-bets").wait_for()
+    page.emulate_media(media="print")
+    assert not page.locator("#steps").is_visible()
+
+
+# The address of a page
+
+
+def test_the_address_leads_to_a_step_and_follows(
+    jupyter: Jupyter, tmp_path: Path, requests: list[str]
+) -> None:
+    trace = record(alphabeta, PANTEL)
+    path = trace.to_html(tmp_path / "a.html", step=3)
+    page = opened(jupyter, path, requests)
+    caption = page.locator(".pg-caption")
+    expect(caption).to_have_text(trace.caption(3))
+    page.goto(f"{path.as_uri()}#step=15")  # the same page: it only moves
+    expect(caption).to_have_text(trace.caption(15))
+    page.reload()
+    expect(caption).to_have_text(trace.caption(15))
+    page.locator(".pg-player").press("ArrowRight")
+    page.wait_for_url("**#step=16")
+    page.goto(f"{path.as_uri()}#step=99")
+    expect(caption).to_have_text(trace.caption(len(trace)))
+    for odd in ("#step=", "#step=-1", "#step=1e3", "#else"):
+        page.goto(f"{path.as_uri()}{odd}")
+        expect(caption).to_have_text(trace.caption(len(trace)))
+    assert not [said for said in requests if not said.startswith(path.as_uri())]
+
+
+def test_a_comparison_has_an_address_too(
+    jupyter: Jupyter, tmp_path: Path, requests: list[str]
+) -> None:
+    traces = record(alphabeta, PANTEL), record(sss_star, PANTEL)
+    path = compare(*traces).to_html(tmp_path / "a.html")
+    page = opened(jupyter, path, requests)
+    page.goto(f"{path.as_uri()}#step=15")
+    for k, trace in enumerate(traces):
+        expect(page.locator(".pg-caption").nth(k)).to_have_text(trace.caption(15))
+
+
+def test_the_title_names_search_and_tree(tmp_path: Path) -> None:
+    text = record(alphabeta, PANTEL).to_html(tmp_path / "a.html").read_text("utf-8")
+    assert "<title>Alpha-beta · Pantel 3.2</title>" in text
+
+
+def test_what_is_told_of_a_node_is_told_of_this_step(
+    jupyter: Jupyter, tmp_path: Path, requests: list[str]
+) -> None:
+    page = opened(jupyter, record(alphabeta, PANTEL).to_html(tmp_path / "a.html"), requests)
+    page.locator("[data-node='1'] > .pg-shape").hover()
+    expect(page.locator(".pg-tip")).to_contain_text("status unseen")
+    page.locator(".pg-player").focus()
+    for key, status in (("ArrowRight", "unseen"), ("ArrowRight", "live"), ("End", "solved")):
+        page.keyboard.press(key)
+        expect(page.locator(".pg-tip")).to_contain_text(f"status {status}")
 
 
 def test_predict_mode_and_comparison_leave_the_notebook_too(

@@ -5,6 +5,7 @@ import { boardOf, stillBoard } from "./board.js";
 import { el } from "./dom.js";
 import { stayInView } from "./inview.js";
 import { Player } from "./player.js";
+import { letSave } from "./saving.js";
 import { followTheme } from "./theme.js";
 
 const AUTO = 700; // ms between two moves in auto-play
@@ -324,13 +325,14 @@ class Arena {
 function render({ model, el: host }) {
   const arena = new Arena(model);
   host.append(arena.root);
-  const unfollow = followTheme(host), leaveView = stayInView(arena.root);
+  const unfollow = followTheme(host), leaveView = stayInView(arena.root), unsave = letSave(host);
   const changes = { "change:view": () => arena.draw(), "change:analysis": () => arena.drawAnalysis(), "change:search": () => arena.drawSearch() };
   for (const [name, act] of Object.entries(changes)) model.on(name, act);
   return () => {
     for (const [name, act] of Object.entries(changes)) try { model.off(name, act); } catch { /* MyST has none */ }
     unfollow();
     leaveView();
+    unsave();
     arena.destroy();
   };
 }

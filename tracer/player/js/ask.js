@@ -6,6 +6,7 @@ import { copyText } from "./clipboard.js";
 import { el, svg } from "./dom.js";
 import { stayInView } from "./inview.js";
 import { Model } from "./model.js";
+import { letSave } from "./saving.js";
 import { followTheme } from "./theme.js";
 import { TreeView } from "./tree.js";
 
@@ -486,13 +487,14 @@ export function render({ model, el: host }) {
   });
   const unfollow = followTheme(host);
   host.append(asked.el);
-  const leaveView = stayInView(asked.el);
+  const leaveView = stayInView(asked.el), unsave = letSave(host);
   const tell = () => { const found = model.get("feedback"); if (found?.said) asked.answered(found); };
   model.on("change:feedback", tell);
   return () => {
     try { model.off("change:feedback", tell); } catch { /* a page in MyST has no `off` */ }
     unfollow();
     leaveView();
+    unsave();
     asked.destroy();
   };
 }

@@ -1,6 +1,7 @@
 // The connection to a host such as anywidget: reads the traits and sets `step`. Stepping sends nothing to the kernel.
 
 import { stayInView } from "./inview.js";
+import { letSave } from "./saving.js";
 import { followTheme } from "./theme.js";
 
 const LOOK = ["shape", "names", "detail"]; // options of the same name
@@ -58,7 +59,7 @@ export function connect(create, { model, el: host }) {
   const leave = (e) => host.contains(e.relatedTarget) || save();
   const unfollow = followTheme(host);
   draw();
-  const leaveView = stayInView(shown.el);
+  const leaveView = stayInView(shown.el), unsave = letSave(host);
   host.addEventListener("focusout", leave);
   model.on("change:data", restart);
   model.on("change:answer", hear);
@@ -68,6 +69,7 @@ export function connect(create, { model, el: host }) {
     host.removeEventListener("focusout", leave);
     unfollow();
     leaveView();
+    unsave();
     shown.destroy();
   };
 }

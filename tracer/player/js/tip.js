@@ -47,4 +47,6 @@ export class Tip {
   }
 
   hide() { this.el.hidden = true; }
+
+  get shown() { return !this.el.hidden; }
 }

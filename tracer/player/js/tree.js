@@ -714,6 +714,7 @@ export class TreeView {
     const now = model.node();
     const redrawn = this.follow && this.reveal(model.focus());
     if (!redrawn) { this.mark(); this.overview.draw(); } // a redraw does both
+    if (this.tip.shown) this.tell(this.told);
     cancelAnimationFrame(this.motion);
     if (moving) this.motion = requestAnimationFrame(() => this.move(before, redrawn, was, now, cut)); // still before it is painted
   }
@@ -810,6 +811,7 @@ export class TreeView {
   tell(n) {
     const keepFree = [...this.about].filter((i) => i !== n.i && this.drawn.has(i)).map((i) => boxAround(this.drawn.get(i), this.label))
       .map((b) => ({ left: b.left + this.dx, right: b.right + this.dx, top: b.top + this.dy, bottom: b.bottom + this.dy }));
+    this.told = n;
     this.tip.show(this.facts(n), this.toScreen(n), this, keepFree);
     this.options.onHover?.(n.i);
   }
