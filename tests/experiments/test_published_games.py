@@ -4,13 +4,14 @@ import json
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
+from itertools import pairwise, product
 from math import comb
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.published_games import pear_games, scott_games, war_games
+from tracer import record
 from tracer.agents import Agent, PrintedScott, WarAgent, match
 from tracer.algorithms import alphabeta, ps_star, scout, sss_star
 from tracer.experiments.counting import count
@@ -296,6 +297,21 @@ def test_the_visits_that_notebook_14_prints(agent, deepest, cuts):
         first = pear_games([(opening(k), d, d) for k in range(10)], cuts=cuts, most=1)
         row.append(f"{sum(game.a_nodes for game in first) / 10:,.0f}")
     assert " ".join(row) in prose("14-pear.ipynb")
+
+
+def test_half_of_the_nodes_that_scout_expands_have_passed_a_test():
+    """They are all but the first children."""
+    expanded, passed = [], []
+    for seed in range(10):
+        _, *events = record(scout, game_tree(PEAR, opening(seed), 5)).events
+        expanded += [e.node for e in events if e.kind == "enter"]
+        pairs = pairwise(events)
+        passed += [b.node for a, b in pairs if b.kind == "enter" and a.node == b.node]
+    assert passed == [node for node in expanded if node[-1] > 1]
+    told = (
+        f"expands {len(expanded) / 10} nodes per move, and {len(passed) / 10} of them have passed"
+    )
+    assert told in prose("14-pear.ipynb")
 
 
 # The War Game
