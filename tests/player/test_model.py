@@ -36,13 +36,13 @@ def test_the_model_shows_what_the_frames_say(tmp_path: Path) -> None:
         run_node("--test", file, TRACES=str(tmp_path / "traces.json"))
 
 
-@pytest.mark.parametrize("name", ["betting", "lens", "ruler", "together"])
+@pytest.mark.parametrize("name", ["betting", "chart", "lens", "ruler", "together"])
 def test_the_arithmetic_of_places(name: str) -> None:
     run_node("--test", MODEL.with_name(f"{name}.test.mjs"))
 
 
 def test_the_modules_join_into_one(tmp_path: Path) -> None:
-    texts = [script(), script("page"), script("ask"), script("arena")]
+    texts = [script(name) for name in ("widget", "page", "ask", "arena", "laboratory")]
     for module in (HERE / "js").glob("*.js"):
         used = [joinable(module.read_text("utf-8")) in text for text in texts]
         assert any(used), f"{module.name} is left out"

@@ -95,7 +95,7 @@ def _ratio(ours: Sequence[int], base: Sequence[int]) -> tuple[float, float]:
     return ratio, t_factor(n) * stdev(off) / sqrt(n) / fmean(base)
 
 
-def count_kind(job: Job) -> dict[str, list[int]]:
+def count_kind(job: Job, *, compiled: bool = True) -> dict[str, list[int]]:
     """[NBP, storage] of each search on one tree."""
     w, d, R, seed = (job[key] for key in ("w", "d", "R", "seed"))  # noqa: N806
     with no_collection():
@@ -104,7 +104,7 @@ def count_kind(job: Job) -> dict[str, list[int]]:
             if R is None
             else ordered(w, d, R, seed=seed, p=job["p"], value=ROOT_VALUE)
         )
-        count = counter(tree)
+        count = counter(tree, compiled=compiled)
         return agreed(tree, {name: _count(count, name) for name in job["searches"]})
 
 

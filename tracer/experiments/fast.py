@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
-from threading import Timer, local
+from threading import Timer, current_thread, local, main_thread
 from typing import TYPE_CHECKING, Any
 
 from tracer.algorithms.registry import ALGORITHMS
@@ -56,9 +56,12 @@ def is_known(tree: Tree) -> bool:
     return bool((low, high) == (0, 1))  # between other floats, rounding can make ties
 
 
-def counter(tree: Tree) -> Callable[..., Count]:
-    """A function that counts a search on this tree: "ps_star(2)", or "ps_star" with options."""
-    fast = FastTree(tree) if available() and is_known(tree) else None
+def counter(tree: Tree, *, compiled: bool = True) -> Callable[..., Count]:
+    """A function that counts a search on this tree: "ps_star(2)", or "ps_star" with options.
+
+    With `compiled=False` it does without kernels.
+    """
+    fast = FastTree(tree) if compiled and available() and is_known(tree) else None
 
     def count_named(name: str, **options: Any) -> Count:
         base = name.partition("(")[0]
@@ -77,6 +80,11 @@ def prepare(names: Iterable[str]) -> None:
         for base in dict.fromkeys(name.partition("(")[0] for name in names):
             if base in KERNELS:
                 fast.count(base)
+
+
+def ready(names: Iterable[str]) -> bool:
+    """Whether this process has the kernels of these searches, as far as there are any."""
+    return available() and {name.partition("(")[0] for name in names} & {*KERNELS} <= _compiled
 
 
 class FastTree:
@@ -142,7 +150,10 @@ def _room(tree: GeneratedTree) -> "Room":
 
 @contextmanager
 def _explained(text: str) -> Iterator[None]:
-    """Say what is going on if it takes long."""
+    """Say what is going on if it takes long, and somebody waits: a second thread is in no hurry."""
+    if current_thread() is not main_thread():
+        yield
+        return
     timer = Timer(_PATIENCE, print, [text], {"file": sys.stderr, "flush": True})
     timer.daemon = True
     timer.start()
