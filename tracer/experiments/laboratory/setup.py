@@ -28,7 +28,7 @@ class Setup(NamedTuple):
     @property
     def moved(self) -> dict[str, Any]:
         """What differs from the usual choice, as arguments."""
-        usual = Setup()._asdict()
+        usual = Setup()._asdict() | {self.along: getattr(self, self.along, None)}
         return {name: value for name, value in self._asdict().items() if value != usual[name]}
 
 

@@ -58,4 +58,6 @@ def growth(setup: Setup, nbp: dict[float, float]) -> Line | None:
     factor = limit("iid", setup.w, "alphabeta") or sqrt(setup.w)
     last = max(nbp)
     at = [(d, nbp[last] * factor ** (d - last)) for d in sorted(nbp)]
-    return Line("limit", "", f"limit of the growth: × {factor:.2f} per level (Pearl; Roizen and Pearl)", at)
+    return Line(
+        "limit", "", f"limit of the growth: × {factor:.2f} per level (Pearl; Roizen and Pearl)", at
+    )

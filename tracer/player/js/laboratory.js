@@ -47,6 +47,7 @@ class Laboratory {
     this.trouble = "";
     Object.assign(this.chosen, choice);
     this.ask({ do: "more" });
+    this.drawState();
   }
 
   stop() {
@@ -133,7 +134,7 @@ class Laboratory {
 
   drawState() {
     const { view } = this, trees = (n) => `${n} ${n === 1 ? "tree" : "trees"} at each point`;
-    const what = view.done ? `${trees(view.rounds)}.` : this.running ? `${view.rounds} of ${trees(view.setup.trees)}` : view.searched ? `Stopped: ${trees(view.rounds)}.` : "";
+    const what = Object.keys(this.chosen).length ? "Starting …" : view.done ? `${trees(view.rounds)}.` : this.running ? `${view.rounds} of ${trees(view.setup.trees)}` : view.searched ? `Stopped: ${trees(view.rounds)}.` : "";
     const why = view.waiting ? " Large trees wait until the fast counters are compiled …" : view.compiling && this.running ? " The fast counters are being compiled …" : "";
     this.state.textContent = this.silent ? "The kernel does not answer. It may be busy; if not, run the cell again." : `${what}${why}`;
     this.state.classList.toggle("late", this.silent);
