@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 HEAD = """\
 import ctypes, gc, io, multiprocessing, os, resource, shutil, signal, socket, stat, subprocess
-import sys, threading, time
+import struct, sys, threading, time
 
 def won(*tries):
     count = 0
@@ -293,4 +293,47 @@ return won(*(lambda name=name: open(f'/dev/{name}', 'rb') for name in names),
     "stops being watched": Hostile(
         "sys.settrace(None)\nthreading.settrace(None)\nwhile True: pass", LATE
     ),
+    "sends through a pair of sockets": Hostile("""
+mine, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+done = won(*(lambda name=name: mine.sendto(b'secret', name) for name in ({mail}, '\\0' + {post})),
+           *(lambda name=name: mine.connect(name) for name in ({mail}, '\\0' + {post})),
+           lambda: mine.sendmsg([b'secret'], [], 0, {mail}), lambda: mine.bind('\\0evil'))
+other.send(b'1')
+return done + (mine.recv(1) != b'1')
+"""),
+    "has sockets send signals": Hostile("""
+import fcntl, struct
+mine, other = socket.socketpair()
+flags = fcntl.fcntl(mine, fcntl.F_GETFL)
+done = won(*(lambda pid=pid, way=way: fcntl.ioctl(mine, way, struct.pack('i', pid))
+             for pid in (os.getpid(), {pid}, {grader}) for way in (0x8901, 0x8902)))
+fcntl.fcntl(mine, fcntl.F_SETFL, flags | os.O_ASYNC)
+other.send(b'1')
+return done
+"""),
+    "changes files by ioctl": Hostile("""
+import fcntl, struct
+file = os.open(os.__file__, 0)
+def attributes(change):
+    flags = fcntl.ioctl(file, 0x80086601, bytes(8))
+    fcntl.ioctl(file, 0x40086602, change(flags))
+return won(lambda: attributes(bytes), lambda: fcntl.ioctl(file, 0x6685, 0),
+           lambda: fcntl.ioctl(file, 0x401c5820, bytes(28)))
+"""),
+    "watches folders": Hostile("""
+import fcntl
+libc = ctypes.CDLL(None)
+watch = lambda start: libc.inotify_add_watch(start, os.path.dirname(os.__file__).encode(), 0xfff)
+folder = os.open(os.path.dirname(os.__file__), 0)
+return (watch(libc.inotify_init()) >= 0) + (watch(libc.inotify_init1(0)) >= 0) + won(
+    lambda: fcntl.fcntl(folder, 1026, 1 << 31 | 0x3f))
+"""),
+    "uses others' memory": Hostile("""
+libc = ctypes.CDLL(None)
+libc.shmat.restype = ctypes.c_long
+return sum(result != -1 for result in (
+    libc.shmat({memory}, None, 0), libc.shmctl({memory}, 0, None), libc.msgctl({queue}, 0, None),
+    libc.msgsnd({queue}, struct.pack('l', 1) + b'secret', 6, 0o4000), libc.semctl({lock}, 0, 0),
+    libc.semop({lock}, struct.pack('Hhh', 0, 1, 0), 1)))
+"""),
 }

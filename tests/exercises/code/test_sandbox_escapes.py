@@ -1,5 +1,6 @@
 """Programs that try to break out, with things outside that would show it."""
 
+import ctypes
 import os
 import socket
 import subprocess
@@ -35,8 +36,13 @@ def outside(tmp_path):
     unix, abstract = socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)
     unix.bind(str(tmp_path / "unix"))
     abstract.bind(f"\0plyglass-{tmp_path}")
+    mail, post = (socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in "12")
+    mail.bind(str(tmp_path / "mail"))
+    post.bind(f"\0plyglass-post-{tmp_path}")
     unix.listen()
     abstract.listen()
+    libc = ctypes.CDLL(None)
+    memory, queue, lock = libc.shmget(0, 64, 0o600), libc.msgget(0, 0o600), libc.semget(0, 1, 0o600)
     bystander = subprocess.Popen(["sleep", "600"])
     inherited = os.open(victim, os.O_RDWR)
     os.set_inheritable(inherited, True)
@@ -49,6 +55,11 @@ def outside(tmp_path):
         port=port,
         unix=str(tmp_path / "unix"),
         abstract=f"plyglass-{tmp_path}",
+        mail=str(tmp_path / "mail"),
+        post=f"plyglass-post-{tmp_path}",
+        memory=memory,
+        queue=queue,
+        lock=lock,
         pid=bystander.pid,
         grader=os.getpid(),
     )
@@ -61,11 +72,14 @@ def outside(tmp_path):
     assert not Path.home().joinpath("plyglass-evil").exists()
     assert bystander.poll() is None
     assert os.getpriority(os.PRIO_PROCESS, os.getpid()) < 19
-    for listener in (tcp, udp, unix, abstract):
+    for listener in (tcp, udp, unix, abstract, mail, post):
         listener.setblocking(False)
         with pytest.raises(BlockingIOError):
-            listener.recv(1) if listener is udp else listener.accept()
+            listener.recv(1) if listener.type == socket.SOCK_DGRAM else listener.accept()
         listener.close()
+    assert libc.msgrcv(queue, bytes(16), 8, 0, 0o4000) == -1  # nothing was sent
+    removed = libc.shmctl(memory, 0, None), libc.msgctl(queue, 0, None), libc.semctl(lock, 0, 0)
+    assert removed == (0, 0, 0)  # nobody else has removed them
     os.close(inherited)
     bystander.kill()
     bystander.wait()

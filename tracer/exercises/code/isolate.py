@@ -264,11 +264,18 @@ REFUSED: dict[str, tuple[int | None, int | None]] = {
     **{"ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271)},
     **{"unshare": (272, 97), "setns": (308, 268), "chroot": (161, 51), "pivot_root": PIVOT_ROOT},
     **{"mount": (165, 40), "umount2": (166, 39), "fanotify_init": (300, 262)},
-    **{"shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)},
+    # Sockets, which come in pairs without `socket`, must not be named or find others.
+    **{"connect": (42, 203), "bind": (49, 200), "sendmsg": (46, 211), "sendmmsg": (307, 269)},
+    # Memory, queues and semaphores of System V belong to no file.
+    **{"shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195)},
+    **{"semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192)},
+    **{"msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187)},
+    **{"mq_open": (240, 180), "mq_unlink": (241, 181)},
     **{"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)},
     **{"bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282)},
     **{"prctl": (157, 167), "seccomp": (317, 277), "personality": (135, 92)},
-    # Landlock guards the contents of files, but not what is said about them.
+    # Landlock guards the contents of files, but not what is said about them or happens to them.
+    **{"inotify_init": (253, None), "inotify_init1": (294, 26)},
     **{"chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "truncate": (76, 45)},
     **{"chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54)},
     **{"utime": (132, None), "utimes": (235, None), "futimesat": (261, None)},
@@ -286,14 +293,19 @@ REFUSED_EVERYWHERE = {
     **{"fchmodat2": 452, "setxattrat": 463, "removexattrat": 466, "file_setattr": 469},
 }
 CLONE3, CLONE_CALL, PRLIMIT, FCNTL = 435, (56, 220), (302, 261), (72, 25)
-# With these, a file sends signals to any process, or makes others wait who open it.
-FCNTL_REFUSED = {"F_SETOWN": 8, "F_SETSIG": 10, "F_SETOWN_EX": 15, "F_SETLEASE": 1024}
+IOCTL, SENDTO = (16, 29), (44, 206)
+# With these, a file sends signals to any process, makes others wait who open it, or tells what is
+# done in a folder.
+F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY = FCNTL_REFUSED = 8, 10, 15, 1024, 1026
+# What an ioctl is about: terminals, which is all that Python asks. Others change the attributes of
+# files that can only be read, or have sockets send signals.
+IOCTL_KIND, IOCTL_TERMINAL = 0xFF00, 0x5400
 CLONE_THREAD = 0x00010000
 ARCHITECTURES = (0xC000003E, 0xC00000B7)
-LOAD, EQUAL, AT_LEAST, HAS_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+LOAD, EQUAL, AT_LEAST, HAS_BIT, AND, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 NUMBER, ARCHITECTURE = 0, 4  # where they are in what a filter sees
-FIRST_ARGUMENT, SECOND_ARGUMENT = 16, 24  # their lower halves
+FIRST_ARGUMENT, SECOND_ARGUMENT, FIFTH_ARGUMENT = 16, 24, 48  # their lower halves
 
 
 def _seccomp() -> None:
@@ -316,8 +328,21 @@ def _seccomp() -> None:
     program += [
         (EQUAL, 0, 2 * len(FCNTL_REFUSED) + 2, FCNTL[column]),
         (LOAD, 0, 0, SECOND_ARGUMENT),
-        *(line for n in FCNTL_REFUSED.values() for line in ((EQUAL, 0, 1, n), refuse)),
+        *(line for n in FCNTL_REFUSED for line in ((EQUAL, 0, 1, n), refuse)),
         (RETURN, 0, 0, ALLOW),
+        (EQUAL, 0, 5, IOCTL[column]),
+        (LOAD, 0, 0, SECOND_ARGUMENT),
+        (AND, 0, 0, IOCTL_KIND),
+        (EQUAL, 0, 1, IOCTL_TERMINAL),
+        (RETURN, 0, 0, ALLOW),
+        refuse,
+        (EQUAL, 0, 6, SENDTO[column]),
+        (LOAD, 0, 0, FIFTH_ARGUMENT),
+        (EQUAL, 0, 3, 0),  # to nobody in particular: to the other socket of the pair
+        (LOAD, 0, 0, FIFTH_ARGUMENT + 4),
+        (EQUAL, 0, 1, 0),
+        (RETURN, 0, 0, ALLOW),
+        refuse,
         (EQUAL, 0, 3, CLONE_CALL[column]),
         (LOAD, 0, 0, FIRST_ARGUMENT),
         (HAS_BIT, 5, 0, CLONE_THREAD),  # threads are allowed
