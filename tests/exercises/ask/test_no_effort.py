@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.helpers.asked import MAKES_SENSE, mutations, questions
 from tests.helpers.generated import ANY, MANY, ragged, uniforms
-from tracer.algorithms import alphabeta, minimax
+from tracer.algorithms import alphabeta, minimax, ps_star
 from tracer.exercises import Question
 from tracer.exercises.ask.marking import above_guessing, mark_sequence
 from tracer.exercises.ask.no_effort import STRATEGIES
@@ -39,6 +39,14 @@ def test_marks_are_counted_from_the_best_wrong_guess():
         assert question.check(answer).score <= max(0, (raw - best) / (1 - best)) + 1e-12
     assert "from the best wrong guess (0 %) to the right answer (100 %)" in question.rule
     assert Question("next", alphabeta, question.tree, at=1).rule == "all or nothing"
+
+
+@pytest.mark.parametrize("at", (7, 12, 18))
+def test_the_entry_of_the_root_alone_is_a_guess(at):
+    """Everybody's BACKUP begins with it."""
+    question = Question("backup", ps_star, iid(4, 3, seed=7), at=at, k=2)
+    root, second, *_ = question.answer
+    assert question.check([root]).score == 0 < question.check([root, second]).score < 1
 
 
 def test_a_guess_that_is_right_is_right_and_does_not_count_as_a_guess():

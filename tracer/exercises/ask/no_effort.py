@@ -138,8 +138,10 @@ PARTS = 8  # a guess may also be the first eighth of the leaves, the first two e
 
 
 def guesses(kind: str, tree: Tree, at: Any) -> Iterator[Any]:
-    """What the strategies answer, and the first part of the leaves, however many."""
+    """What the strategies answer, the first leaves, however many, and an entry that all share."""
     yield from no_effort(kind, tree, at).values()
+    if kind == "backup":  # the root is always in BACKUP, and mostly without any bound
+        yield from (((ROOT, c[-1], -inf, inf),) for c in tree.children(ROOT))
     if kind == "leaves" and tree.leaf_count() <= LARGEST:
         leaves = _leaves(tree)
         yield from (leaves[: len(leaves) * k // PARTS] for k in range(1, PARTS))
