@@ -701,22 +701,22 @@ def f(tree, n, alpha, beta):
         edited(ALPHABETA, ("v = -inf", "v = 0")),
         mistake="starts from 0 (at MAX nodes)",
     ),
-    Program("alpha not updated", edited(ALPHABETA, (RAISE, "")), mistake="does not pass α down"),
-    Program("beta not updated", edited(ALPHABETA, (LOWER, "")), mistake="does not pass β down"),
+    Program("alpha not updated", edited(ALPHABETA, (RAISE, "")), mistake="never cuts at MIN nodes"),
+    Program("beta not updated", edited(ALPHABETA, (LOWER, "")), mistake="never cuts at MAX nodes"),
     Program(
         "alpha not passed",
         edited(ALPHABETA, ("f(tree, c, alpha, beta)", "f(tree, c, -inf, beta)")),
-        mistake="does not pass α down",
+        mistake="never cuts at MIN nodes",
     ),
     Program(
         "no cutoff at MIN nodes",
         edited(ALPHABETA, ("            if v <= alpha:\n                break\n", "")),
-        mistake="does not pass α down",
+        mistake="never cuts at MIN nodes",
     ),
     Program(
         "no cutoff at MAX nodes",
         edited(ALPHABETA, ("            if v >= beta:\n                break\n", "")),
-        mistake="does not pass β down",
+        mistake="never cuts at MAX nodes",
     ),
     Program(
         "compares with the wrong bound",

@@ -119,7 +119,7 @@ def test_words_for_leaves():
     assert text == "Among the first four leaves, one is wrong, missing or out of place."
     assert why.startswith(
         "You evaluate a leaf that is cut off. The rule is “if v ≥ β then stop”: the bound is one "
-        "that the node's parent has already found. A common mistake leads to your answer: “does "
+        "that the node's parent has already found. A common mistake leads to your answer: “never "
     )
     text, why = said("leaves", alphabeta, tree, "H I J L")
     assert text.startswith("Your first 4 leaves are right, up to L. Among the next four, one is")

@@ -5,6 +5,7 @@ from tests.helpers.program_bank import (
     CROSSED,
     DEF,
     FAIL_HARD,
+    HELPERS,
     INFINITY,
     LEAF,
     NEGAMAX_WINDOW,
@@ -73,6 +74,16 @@ INFINITIES = (
     ),
     Program("infinity is sys.maxsize", f"import sys\n{large('sys.maxsize')}", mistake=INFINITY),
     Program("infinity 1e300 as ints", large("10**300"), mistake=INFINITY),
+    Program(
+        "infinity 100 in the window of the first child",
+        edited(HELPERS, ("from math import inf", "inf = 100")),
+        mistake=INFINITY,
+    ),
+    Program(
+        "infinity 10**6 in the window of the first child, at MIN nodes",
+        edited(HELPERS, ("best = inf", "best = 10**6")),
+        mistake=f"{INFINITY} (at MIN nodes)",
+    ),
     Program(
         "window of the largest float",
         edited(

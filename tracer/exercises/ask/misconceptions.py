@@ -103,6 +103,8 @@ def _flawed_minimax(tree: Tree, log: Log, is_max: Callable[[Node], bool]) -> Num
 
 # Those that change the leaves evaluated the least, on average, come first: of all that lead to an
 # answer, the first one is the most specific. (Without ties, cuts on equality are no cuts at all.)
+# A side never cuts if the other's bound is not updated, not passed down or not compared with: all
+# three do the same.
 ALPHABETA = (
     Misconception(
         "never cuts deep",
@@ -110,13 +112,13 @@ ALPHABETA = (
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (v, inf) if m else (-inf, v)),
     ),
     Misconception(
-        "does not pass β down",
-        "Do not search the children as if MIN had nothing yet: pass β down to them.",
+        "never cuts at MAX nodes",
+        "Both sides cut off: a MAX node stops at v ≥ β, where β comes from MIN nodes above.",
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (a, inf)),
     ),
     Misconception(
-        "does not pass α down",
-        "Do not search the children as if MAX had nothing yet: pass α down to them.",
+        "never cuts at MIN nodes",
+        "Both sides cut off: a MIN node stops at v ≤ α, where α comes from MAX nodes above.",
         lambda t, log: _flawed(t, log, hand_down=lambda m, v, a, b: (-inf, b)),
     ),
     Misconception(

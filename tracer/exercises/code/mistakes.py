@@ -286,9 +286,11 @@ def _shared(cut: dict[str, Any]) -> Iterator[Misconception]:
     once = "Search each child once and keep its value: every call evaluates leaves again."
     yield _mistake("searches each child twice", once, _program, twice=True, **cut)
     for large in LARGE:
-        for bounds in {"start": large}, {"start": large, "window": large}, {"window": large}:
-            if "start" in bounds or not cut:
-                yield _mistake("infinity is too small", _INFINITY, _program, **bounds, **cut)
+        ways: list[dict[str, Any]] = [{"start": large}, {"start": large, "window": large}]
+        if not cut:  # the window of a child may hold v before v holds any value
+            ways += [{"window": large}, {"start": large, "down": _tightened}]
+        for bounds in ways:
+            yield _mistake("infinity is too small", _INFINITY, _program, **bounds, **cut)
 
 
 def _alphabeta() -> Iterator[Misconception]:
