@@ -108,16 +108,28 @@ def test_the_leaf_count_is_about_orders_of_the_same_tree():
     player = play(record(alphabeta, SMALL), editable=True)
     assert "sees 3 of 4 leaves · fewer" in json.loads(player.data)["edit"]["counted"]
     counted = ask(player, "move", "1", "2")["edit"]["counted"]
-    assert (
-        counted == "The search sees 4 of 4 leaves · fewest so far 3 (no order needs fewer) · most 4"
+    assert counted == (
+        "The search sees 4 of 4 leaves · fewest 3, most 4: no order needs fewer or more"
     )
     assert "fewest" not in ask(player, "value", "1.1", "7")["edit"]["counted"]
-    assert "fewest so far 3" in ask(player, "undo")["edit"]["counted"]
+    assert "fewest 3, most 4" in ask(player, "undo")["edit"]["counted"]
+
+
+@pytest.mark.parametrize(
+    ("nested", "place", "says"),
+    [
+        ([[4, 5], [2, 9]], "1.1", "fewest so far 3 (no order needs fewer) · most 3"),
+        ([[2, 9], [3, 5]], "1.1", "fewest so far 4 · most 4 (no order needs more)"),
+    ],
+)
+def test_the_best_and_the_worst_order_are_told(nested, place, says):
+    player = play(record(alphabeta, from_nested(nested)), editable=True)
+    assert ask(player, "move", place, "2")["edit"]["counted"].endswith(says)
 
 
 @settings(max_examples=40)
 @given(tree=ragged(max_leaves=6))
-def test_no_order_needs_fewer_leaves_than_the_fewest(tree):
+def test_no_order_needs_fewer_or_more_leaves_than_these(tree):
     """Against a walk from order to order by swapping neighbours."""
     found, todo = {}, [tree]
     while todo and len(found) < 200:
@@ -127,8 +139,8 @@ def test_no_order_needs_fewer_leaves_than_the_fewest(tree):
         found[str(to_nested(other))] = record(alphabeta, other).nbp
         places = [n for n in other.nodes() if n and n[-1] > 1]
         todo += [move(other, n, n[-1] - 1).tree for n in places]
-    fewest = Editing(record(alphabeta, tree))._fewest_possible()
-    assert fewest in (None, min(found.values()))
+    possible = Editing(record(alphabeta, tree))._possible()
+    assert possible in (None, (min(found.values()), max(found.values())))
 
 
 def test_new_leaves_are_told():

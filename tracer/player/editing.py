@@ -1,5 +1,6 @@
 """The kernel's side of editing: change the tree, search it again, and say what is different."""
 
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from itertools import permutations, product
 from math import factorial, inf, prod
@@ -32,7 +33,7 @@ from trees.number import Number, digits_for, parse_number, show, show_count
 from trees.tree import Tree
 
 MOST_EVENTS = 50_000  # of a search that is run again
-MOST_ORDERS = 64  # of the children, tried to find the one with the fewest leaves
+MOST_ORDERS = 128  # of the children, tried to find those with the fewest and the most leaves
 
 # What the browser may ask for: each takes the tree, a node and a text.
 OPERATIONS: dict[str, Callable[[Tree, Node, str], Edited]] = {
@@ -55,7 +56,7 @@ class Editing:
         self.trace = trace
         self.edits = Edits(trace.tree)
         self._orders: dict[tuple[str, str], dict[str, int]] = {}
-        self._fewest: dict[tuple[str, str], int | None] = {}
+        self._limits: dict[tuple[str, str], tuple[int, int] | None] = {}
         self._gesture = ""
         self._base: tuple[Trace, Mapping[Node, Node]] = trace, {}
         self.revision = 0
@@ -132,24 +133,29 @@ class Editing:
         count = f"The search sees {trace.nbp} of {all_leaves}"
         if len(orders) == 1:
             return f"{count} · fewer or more in another order?" if _is_deep(tree) else count
-        fewest, most = min(orders.values()), max(orders.values())
-        if key not in self._fewest:
-            self._fewest[key] = self._fewest_possible()
-        best = " (no order needs fewer)" if fewest == self._fewest[key] else ""
-        return f"{count} · fewest so far {fewest}{best} · most {most}"
+        found = min(orders.values()), max(orders.values())
+        if key not in self._limits:
+            self._limits[key] = self._possible()
+        least, largest = map(operator.eq, found, self._limits[key] or (None, None))
+        fewest, most = found
+        if least and largest:
+            return f"{count} · fewest {fewest}, most {most}: no order needs fewer or more"
+        at_least, at_most = (" (no order needs fewer)" * least, " (no order needs more)" * largest)
+        return f"{count} · fewest so far {fewest}{at_least} · most {most}{at_most}"
 
-    def _fewest_possible(self) -> int | None:
-        """The fewest leaves that the search sees in any order; None if there are too many."""
+    def _possible(self) -> tuple[int, int] | None:
+        """The fewest and the most leaves that the search sees in any order; None if too many."""
         trace, tree = self.trace, self.trace.tree
         ours = ALGORITHMS.get(trace.algorithm.name) is trace.algorithm
         plain = all(isinstance(value, int | float | str) for value in trace.options.values())
         count = prod(factorial(len(tree.children(n))) for n in tree.nodes())
         if not ours or not plain or count > MOST_ORDERS or _has_estimates(tree):
             return None
-        return min(
+        seen = [
             again(trace, from_nested(nested, root=tree.root)).nbp
             for nested in _orders(to_nested(tree))
-        )
+        ]
+        return min(seen), max(seen)
 
 
 def again(trace: Trace, tree: Tree) -> Trace:
