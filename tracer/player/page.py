@@ -39,8 +39,8 @@ script-src 'unsafe-inline'; img-src data:">
 <script type="application/json" id="data">{data}</script>
 <script type="module">
 {script}
-const data = document.getElementById("data").textContent;
-start({{ ...{look}, data }}, document.getElementById("player"));
+const [el, data] = [document.getElementById("player"), document.getElementById("data").textContent];
+render({{ traits: {{ ...{look}, data }}, el }});
 </script>
 </body>
 </html>

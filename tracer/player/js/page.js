@@ -11,7 +11,9 @@ function create(data, options) {
 }
 
 /** Show the player with these traits; its step is that of the page's address. */
-export function start(traits, el) {
+export function render({ traits, el }) {
   connect(create, { model: addressed(traits), el });
   readyForPaper(el);
 }
+
+export default { render };
