@@ -18,7 +18,7 @@ from tracer.exercises.course.copies import Answered, copies
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import plain_key
 from tracer.exercises.course.roster import Roster, Student
-from tracer.exercises.course.whose import named
+from tracer.exercises.course.whose import named, whose
 from tracer.support.notebooks import new_cell, new_notebook, write_notebook
 
 SECRET = "a secret of the course, which is long enough"
@@ -88,6 +88,12 @@ def folder(tmp_path):
         ("submissions/yan1/alpha-beta/alpha-beta.ipynb", "Yan1"),
         ("yan1.ipynb.txt", "Yan1"),
         ("xena1(1).ipynb.JSON", "xena1"),
+        ("Group 2-Zoë Ångström_48292_assignsubmission_file_x.ipynb", "zoe1"),
+        ("Copy of xena1.ipynb", "xena1"),
+        ("xena1-Copy1.ipynb", "xena1"),
+        ("xena1 - Kopie.ipynb", "xena1"),
+        ("10-homework_xena1.ipynb", "xena1"),
+        ("Xena1_final (2).ipynb", "xena1"),
     ],
 )
 def test_the_names_that_platforms_and_browsers_give(folder, pool, path, student):
@@ -98,6 +104,29 @@ def test_the_names_that_platforms_and_browsers_give(folder, pool, path, student)
     late = "the learning platform says that it came late; nothing is taken off"
     assert row["total"] == "1.000" and row["remarks"] == (late if "LATE" in path else ""), row
     assert row["name"] == CLASS.named(student)[0].name
+
+
+def test_a_number_that_happens_to_be_in_a_name_is_nobody_s():
+    """Only long numbers can be told from those of exercises; Moodle counts for itself."""
+    class_ = Roster([Student("10", "Ten"), Student("48291", "Ada"), Student("u-7", "Bob")])
+    for path in ("10-homework.ipynb", "Eve_48291_assignsubmission_file_x.ipynb", "7.ipynb"):
+        assert not whose(named(PurePath(path)), "", class_).listed, path
+    assert whose(named(PurePath("homework_48291.ipynb")), "", class_).student == "48291"
+    canvas = Roster([Student("u1", "Ada", columns={"ID": "48291", "SIS Login ID": "u1"})])
+    assert whose(named(PurePath("nick_48291_7_x.ipynb")), "", canvas).student == "u1"
+    assert not whose(named(PurePath("nick_48291_7_x.ipynb")), "", class_).listed
+
+
+def test_who_writes_another_s_name_into_a_file_does_not_take_their_place(folder, pool):
+    """Even if it is the later file; nobody's answers are lost to a stranger."""
+    theirs = "Eve Mallory_9_assignsubmission_file_x.ipynb"
+    (folder / theirs).write_text(notebook("zoe1", {"leaves": []}))
+    (folder / "zoe1.ipynb").write_text(notebook("zoe1", solved("zoe1")))
+    os.utime(folder / "zoe1.ipynb", (0, 0))
+    row = marked(folder, pool)["zoe1"]
+    assert row["total"] == "1.000" and row["file"] == "zoe1.ipynb"
+    said = f"{theirs} says that it is by zoe1, but has another name: it is not marked"
+    assert row["remarks"] == said
 
 
 def test_a_name_that_says_nothing(folder, pool):

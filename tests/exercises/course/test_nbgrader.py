@@ -20,8 +20,11 @@ from tracer.exercises.course.assignment import PLANS
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import MODEL, MODELS, notebook, plain_key, variable
 from tracer.exercises.course.nbgrader_course import POINTS, collected
-from tracer.exercises.course.submissions import read_file
+from tracer.exercises.course.roster import Roster, Student
+from tracer.exercises.course.submissions import read_file, read_files
+from tracer.support.notebooks import new_cell, new_notebook, write_notebook
 
+ADA = Student("ada", "Ada")
 SECRET = "a secret that is long enough to be one"
 
 
@@ -98,6 +101,20 @@ def test_nbgrader_says_when_it_was_handed_in(tmp_path):
         os.utime(tmp_path / f"submitted/{student}/scout/scout.ipynb", (7, 7))
     changed = [file.changed for file in collected(tmp_path, "scout")]
     assert changed == [datetime(2026, 11, 20, 10, 0, 0, 500_000, UTC).timestamp(), 7]
+
+
+def test_only_the_folder_says_whose_work_it_is(tmp_path):
+    """With a class list, a folder that is not on it is not the student that the file names."""
+    key = {k: plain_key(q) for k, q in assignment("scout", "ada").questions.items()}
+    book = "".join(f"{k} = {v!r}\n" for k, v in key.items())
+    cells = [new_cell("code", "a", f"student = 'ada'\n{book}", {})]
+    collect(tmp_path, "scout", {"eve": write_notebook(new_notebook(cells))})
+    read = read_files(
+        collected(tmp_path, "scout"), tuple(key), roster=Roster([ADA]), in_own_folders=True
+    )
+    (eve,) = read
+    assert eve.student == "eve" and not eve.listed
+    assert eve.remarks == ("eve is not on the class list; the file says that it is by ada",)
 
 
 def answered(released, student, answers):

@@ -14,7 +14,7 @@ from tracer.exercises.course.graded import report_remarks
 from tracer.exercises.course.grading import SEED, grade
 from tracer.exercises.course.nbgrader import MODELS, plain_key
 from tracer.exercises.course.submissions import read_file
-from tracer.support.notebooks import new_cell, new_notebook
+from tracer.support.notebooks import new_cell, new_notebook, write_notebook
 
 NAMES = ("leaves", "cuts", "window", "returned")
 posix = pytest.mark.skipif(os.name != "posix", reason="needs the files of POSIX")
@@ -156,7 +156,12 @@ def test_escape_codes_in_names_stay_out_of_terminals_and_tables(folder, pool, ca
 
 @pytest.mark.parametrize("other", ["ada.py", " ada.json", "ada (1).json", "Ada.ipynb"])
 def test_the_latest_of_several_files_counts(folder, pool, other):
-    (folder / other).write_text("leaves = []")
+    text = {
+        ".py": "leaves = []",
+        ".json": '{"leaves": []}',
+        ".ipynb": write_notebook(new_notebook([new_cell("code", "a", "leaves = []", {})])),
+    }[os.path.splitext(other)[1]]
+    (folder / other).write_text(text)
     os.utime(folder / other, (0, 0))
     found = graded(folder, pool)
     assert len(found) == 1
@@ -166,6 +171,25 @@ def test_the_latest_of_several_files_counts(folder, pool, other):
     (entry,) = grade(folder, out=folder.parent / "out", executor=pool, practice=True, progress=None)
     assert entry.submission.file == other and entry.total == 0
     assert entry.remarks[0] == "the latest file is marked; ada.json is not"
+
+
+@pytest.mark.parametrize(
+    "other, text",
+    [
+        ("ada(1).json", "{}"),
+        ("ada(1).json", '{"leaves": null}'),
+        ("ada(1).json", ""),
+        ("ada(1).json", '{"leaves'),
+        ("ada.py", "def helper(x):\n    return x"),
+        ("ada.py", "student = 'ada'\nleaves = ...\ncuts = ..."),
+    ],
+)
+def test_a_later_file_without_answers_does_not_count(folder, pool, other, text):
+    """A helper, the blank notebook, or an upload that broke off: the answers are in another."""
+    (folder / other).write_text(text)
+    os.utime(folder / "ada.json", (0, 0))
+    (entry,) = graded(folder, pool).values()
+    assert entry.remarks == (f"the latest file with answers is marked; {other} is not",)
 
 
 @posix

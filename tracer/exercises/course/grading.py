@@ -98,7 +98,8 @@ def grade(
     names = tuple(assignment(name, "anybody").questions)
     if course:
         roster = students(folder) if roster is None else roster
-        submissions = read_files(collected(folder, name), names, programs, roster)
+        files = collected(folder, name)
+        submissions = read_files(files, names, programs, roster, in_own_folders=True)
     else:
         submissions = read_folder(folder, names, programs, but=out, roster=roster)
     submissions += _missing(submissions, roster)

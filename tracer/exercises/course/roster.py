@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 LARGEST = 10 * 2**20  # bytes
 SEPARATORS = ",;\t|"
+TELLING = 5  # digits
+SIS = "SIS Login ID"  # a column of Canvas's lists
 ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
 # What the columns of class lists are called, without case, accents, spaces and signs.
 COLUMNS = {
@@ -99,6 +101,23 @@ class Roster(tuple[Student, ...]):
                 return found
         letters = bare(text)
         return tuple(student for student in self if letters and letters in _names(student))
+
+    def within(self, text: str) -> tuple[Student, ...]:
+        """Those whose id is one of the words of a longer text, such as 10-homework_ada1.
+
+        Short numbers do not count, because texts have numbers of their own.
+        """
+        words = {fold(word) for word in re.split(r"[\W_]+", text)}
+        telling = {word for word in words if len(word) >= TELLING or not word.isdigit()} - {""}
+        return tuple(student for student in self if telling & _ids(student))
+
+    def numbered(self, number: str) -> tuple[Student, ...]:
+        """Who has a number at Canvas, if the list is the one that Canvas exports."""
+        return tuple(
+            student
+            for student in self
+            if number and student.columns.get("ID") == number and SIS in student.columns
+        )
 
 
 def _ids(student: Student) -> set[str]:

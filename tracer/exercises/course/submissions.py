@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from tracer.exercises.code.naming import assigned, is_named, may_change
+from tracer.exercises.code.sandbox import defines
 from tracer.exercises.course.assignment import FORMAT
 from tracer.exercises.course.files import File, files, one_file, without_added
 from tracer.exercises.course.roster import Roster, decoded, fold
@@ -31,6 +32,7 @@ MOST_MAGIC = 50  # lines in a cell
 MAGIC = re.compile(r"\s*[%!?]|\s*[^#\s]+\?\s*$|[^#=]+=\s*[%!]")  # %time, f?, t = %timeit
 AROUND_CODE = ("%%time", "%%timeit", "%%capture")  # the rest of their cell is Python
 STUDENT = "student"  # the name of the variable with the student's own name
+BLANK = ("...", "Ellipsis", "None")  # what an answer is before it is given
 HANDOUT = "this is the homework itself, without answers: hand in the notebook"
 BROKEN = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
 
@@ -50,6 +52,12 @@ class Submission(NamedTuple):
     other: str = ""  # the name in the file, if it is somebody else's
     changed: float = 0.0  # when the file was changed last
     late: bool | None = None  # whether the learning platform says that it came late
+    sure: bool = True  # whether somebody else than its student says whose it is
+
+    def answers_any(self, programs: tuple[str, ...]) -> bool:
+        """Whether any question is answered, rightly or wrongly."""
+        given = any(text not in BLANK for text in self.answers.values())
+        return given or bool(self.computed) or any(defines(self.code, name) for name in programs)
 
 
 class Content(NamedTuple):
@@ -84,15 +92,22 @@ def read_files(
     names: tuple[str, ...],
     programs: tuple[str, ...] = (),
     roster: Roster | None = None,
+    *,
+    in_own_folders: bool = False,
 ) -> list[Submission]:
-    """Read what was handed in: one submission per student, the latest."""
+    """Read what was handed in: one submission per student, the latest.
+
+    `in_own_folders` says that only the folder of a file can say whose it is.
+    """
     paths = [without_added(file.path) for file in handed_in]
     stems = Counter(fold(path.stem) for path in paths)
     read = [
         _submission(
             file,
             read_content(file, names, programs),
-            named(path, by_folder=stems[fold(path.stem)] > 1),
+            Named((path.parts[0],), certain=True)
+            if in_own_folders
+            else named(path, by_folder=stems[fold(path.stem)] > 1),
             roster,
         )
         for file, path in zip(handed_in, paths, strict=True)
@@ -100,7 +115,7 @@ def read_files(
     found: dict[str, list[Submission]] = {}
     for submission in read if roster is not None else _by_their_word(read):
         found.setdefault(fold(submission.student), []).append(submission)
-    return [_latest(files) for files in found.values()]
+    return [_latest(files, programs) for files in found.values()]
 
 
 def _submission(file: File, content: Content, place: Named, roster: Roster | None) -> Submission:
@@ -118,6 +133,7 @@ def _submission(file: File, content: Content, place: Named, roster: Roster | Non
         by.other,
         file.changed,
         place.late,
+        by.sure,
     )
 
 
@@ -132,28 +148,45 @@ def _by_their_word(read: list[Submission]) -> Iterator[Submission]:
         elif used[fold(other)] == 1:
             remark = f"the file says that it is by {other}, and is marked as theirs"
             remarks = (remark, *submission.remarks)
-            yield submission._replace(student=other, written=other, other="", remarks=remarks)
+            yield submission._replace(
+                student=other, written=other, other="", remarks=remarks, sure=False
+            )
         else:
             remark = f"the file says that it is by {other}, whose name another file has"
             yield submission._replace(remarks=(remark, *submission.remarks))
 
 
-def _latest(handed_in: list[Submission]) -> Submission:
-    """The file of a student that counts."""
-    *before, last = sorted(handed_in, key=_order)
+def _latest(handed_in: list[Submission], programs: tuple[str, ...]) -> Submission:
+    """The file of a student that counts: the latest with answers of those that are surely theirs.
+
+    Whoever writes the name of another into a file must not take the place of that student's own.
+    """
+
+    def order(read: Submission) -> tuple[bool, bool, bool, tuple[float, int, str]]:
+        return _may_count(read), read.sure, read.answers_any(programs), _time(read)
+
+    *before, last = sorted(handed_in, key=order)
     others = [read for read in before if _may_count(read)]
-    if not others:
-        return last
-    many = ", ".join(read.file for read in others)
-    verb = "is" if len(others) == 1 else "are"
-    return last._replace(remarks=(f"the latest file is marked; {many} {verb} not", *last.remarks))
+    claimed = [read for read in others if last.sure and not read.sure]
+    others = [read for read in others if read not in claimed]
+    remarks = [_claim(read) for read in claimed]
+    if others:
+        blank = any(_time(read) > _time(last) for read in others)
+        kind = "latest file with answers" if blank else "latest file"
+        many = ", ".join(read.file for read in others)
+        remarks.insert(0, f"the {kind} is marked; {many} {'is' if len(others) == 1 else 'are'} not")
+    return last._replace(remarks=(*remarks, *last.remarks))
 
 
-def _order(read: Submission) -> tuple[bool, float, int, str]:
-    """What counts as later: a copy with a larger number; what is no submission never."""
+def _claim(read: Submission) -> str:
+    return f"{read.file} says that it is by {read.written}, but has another name: it is not marked"
+
+
+def _time(read: Submission) -> tuple[float, int, str]:
+    """When a file came; of several at the same time, a copy with a larger number came later."""
     number = re.search(r"\((\d+)\)|-(\d+)$", PurePath(read.file).stem)
     again = int(next(filter(None, number.groups()))[:9]) if number else 0
-    return _may_count(read), read.changed, again, read.file
+    return read.changed, again, read.file
 
 
 def _may_count(read: Submission) -> bool:

@@ -11,7 +11,10 @@ from tracer.exercises.course.roster import Roster, Student, fold
 # What platforms write around the name of a file.
 MOODLE = re.compile(r"(?P<who>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+(?:_.*)?", re.IGNORECASE)
 CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_\d+_.+", re.IGNORECASE)
-COPY = re.compile(r"(?:\s*\(\d+\)|\s+(?:-\s+)?copy)$", re.IGNORECASE)  # what browsers add
+# What browsers, systems and JupyterLab add to a copy.
+COPY = re.compile(
+    r"^copy of\s+|(?:\s*\(\d+\)|\s+(?:-\s+)?(?:copy|kopie|copie|copia)|-copy\d*)$", re.IGNORECASE
+)
 AGAIN = re.compile(r"-\d+$")  # what Canvas adds, but it may belong to a name
 
 
@@ -22,6 +25,8 @@ class Named(NamedTuple):
     late: bool | None = None  # whether the platform says that it came late, if it says that
     folders: tuple[str, ...] = ()  # from the outermost, which no student has named
     file: str = ""  # the file's own name
+    number: str = ""  # that of the student at Canvas
+    certain: bool = False  # whether no name within the file counts
 
 
 def named(path: PurePath, *, by_folder: bool = False) -> Named:
@@ -30,14 +35,24 @@ def named(path: PurePath, *, by_folder: bool = False) -> Named:
     `by_folder` puts the name of its own folder first.
     """
     for part in (*path.parts[:-1], path.stem):
-        for pattern in (MOODLE, CANVAS):
-            if match := pattern.fullmatch(normalize("NFC", part)):
-                late = bool(match["late"]) if pattern is CANVAS else None
-                return Named((match["who"].strip(), match["id"]), late)
+        text = normalize("NFC", part)
+        if match := MOODLE.fullmatch(text):
+            return Named(tuple(_without_group(match["who"].strip())))
+        if match := CANVAS.fullmatch(text):
+            return Named((match["who"],), bool(match["late"]), number=match["id"])
     folders = tuple(reversed(path.parts[:-1]))
     parts = (*folders[:1], path.stem, *folders) if by_folder else (path.stem, *folders)
     names = tuple(dict.fromkeys(name for part in parts for name in _plain(part)))
     return Named(names, folders=path.parts[:-1], file=next(_plain(path.stem)))
+
+
+def _without_group(name: str) -> Iterator[str]:
+    """The name, also without the group that Moodle may put before it, as in G1-Ada García."""
+    yield name
+    for hyphen in re.finditer("-", name):
+        rest = name[hyphen.end() :].strip()
+        if " " in rest:  # first and last name
+            yield rest
 
 
 def _plain(part: str) -> Iterator[str]:
@@ -57,13 +72,14 @@ class Whose(NamedTuple):
     listed: bool = True  # whether they are on the roster; True if there is none
     remarks: tuple[str, ...] = ()
     other: str = ""  # whose work the file says it is, if that is somebody else
+    sure: bool = True  # whether somebody else than its student says so
 
 
 def whose(named: Named, written: str, roster: Roster | None) -> Whose:
     """Decide whose file it is; `written` is the name in the file itself, or empty.
 
     What a learning platform or the lecturer wrote counts, folders before names of files. Only if
-    that fits nobody on the roster, the name in the file does.
+    that fits nobody on the roster, a number within the file's name or the name in the file does.
     """
     names = named.names
     if roster is None:
@@ -73,18 +89,23 @@ def whose(named: Named, written: str, roster: Roster | None) -> Whose:
     for name in (*named.folders, *names):
         found = roster.named(name)
         if len(found) > 1:  # namesakes: the platform's number or the file says which of them
-            told = (*map(roster.named, names), by_text)
+            told = (roster.numbered(named.number), *map(roster.named, names), by_text)
             found = next((who for who in told if len(who) == 1 and who[0] in found), found)
         if len(found) > 1:
             many = " or ".join(student.id for student in found)
             return Whose(names[0], listed=False, remarks=(f"{name} can be {many}",))
         if found:
             return _called(named.file, found[0], roster, _listed(found[0], written, by_text))
-    if len(by_text) == 1:
+    for within in (roster.numbered(named.number), roster.within(named.file)):
+        if len(within) == 1:
+            return _listed(within[0], written, by_text)
+    if len(by_text) == 1 and not named.certain:
         remark = f"the file's name fits nobody on the class list; the file says {written}"
-        return Whose(by_text[0].id, by_text[0].name, remarks=(remark,))
-    neither = f", and neither is {written}" if fold(written) not in ("", fold(names[0])) else ""
-    remark = f"{names[0]} is not on the class list{neither}"
+        return Whose(by_text[0].id, by_text[0].name, remarks=(remark,), sure=False)
+    more = "" if fold(written) in ("", fold(names[0])) else f", and neither is {written}"
+    if by_text:
+        more = f"; the file says that it is by {written}"
+    remark = f"{names[0]} is not on the class list{more}"
     return Whose(names[0], listed=False, remarks=(remark,), other=written)
 
 
