@@ -90,6 +90,41 @@ def test_points_weights_lateness_and_extensions(folder, run):
     assert [row[-3:-1] for row in rows] == [["1.000", "20.00"], ["0.400", "8.00"]]
 
 
+def test_a_name_on_the_rules_is_somebody_s(folder, run):
+    """By id, name or address; a slip must not cost anybody their extension."""
+    tuesday = datetime(2026, 11, 24)
+    for who in ("BOB2", "bob lee", "b@x.org"):
+        rules = rules_of(folder)._replace(extensions={who: tuesday})
+        assert run(rules=rules)["bob2"].days_late == 0
+    twins = Roster([*CLASS, Student("bob3", "Bob Lee")])
+    for extensions, said in (
+        (
+            {"bob": tuesday, "Lee": tuesday},
+            r"\[extensions\] in the rules names 'bob', who is not on",
+        ),
+        ({"Bob Lee": tuesday}, "who can be bob2 or bob3"),
+        ({"bob2": tuesday, "BOB2 ": tuesday}, "names bob2 twice"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            run(twins, rules=rules_of(folder)._replace(extensions=extensions))
+
+
+def test_canvas_says_what_is_late_and_the_lecturer_by_how_much(folder, run):
+    """Every file in a zip of Canvas has the time of the download."""
+    (folder / "bob2.json").rename(folder / "leebob_LATE_12_34_x.json")
+    (folder / "ada1.json").rename(folder / "garciaada_13_35_x.json")
+    for path in folder.iterdir():
+        os.utime(path, (2e9, 2e9))
+    rules = rules_of(folder)._replace(extensions={})
+    found = run(rules=rules)
+    assert [entry.days_late for entry in found.values()] == [0, 0]
+    assert "nothing is taken off" in found["bob2"].remarks[-1] and not found["ada1"].remarks
+    assert "put the time under [handed_in]" in found["bob2"].notes[0]
+    found = run(rules=rules._replace(handed_in={"Bob Lee": datetime(2026, 11, 20, 13)}))
+    assert found["bob2"].remarks == ("1 day late: 10% of full marks taken off",)
+    assert not found["bob2"].notes and found["ada1"].total == 1
+
+
 def test_late_work_never_earns_less_than_nothing(folder, run):
     rules = rules_of(folder)._replace(late=0.9)
     assert run(rules=rules)["bob2"].total == 0
@@ -146,6 +181,7 @@ def test_bad_overrides_change_nothing(folder, run, line, said):
         ("[weights]\nessay = 1", "weights names 'essay'. The questions are leaves, cuts"),
         ("[weights]\nleaves = 0\ncuts = 0\nwindow = 0\nreturned = 0", "all weights are 0"),
         ("weights = 3", "[weights] must be a table"),
+        ("[handed_in]\nada1 = 3", "the time of ada1 must be a time such as 2026-11-20T23:59:00"),
         ("points", "not valid TOML"),
     ],
 )

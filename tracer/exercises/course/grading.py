@@ -92,6 +92,8 @@ def grade(
     programs = runs_code(name)
     if programs and not unsafe:
         require(isolation())
+    if roster is not None:
+        rules = rules.of_class(roster)
     course = is_course(folder)
     usual = folder / "marks" / name if course else folder.with_name(f"{folder.stem}-graded")
     out = usual if out is None else Path(out).resolve()
@@ -352,18 +354,27 @@ def _missing(submissions: list[Submission], roster: Roster | None) -> list[Submi
 
 def _under(rules: Rules, overrides: dict[tuple[str, str], Override], entry: Graded) -> Graded:
     """The marks as the rules and the lecturer have them."""
-    student, handed_in = entry.submission.student, entry.submission.changed
+    student, late = entry.submission.student, entry.submission.late
     theirs = {q: changed for (who, q), changed in overrides.items() if who == fold(student)}
-    known = entry.submission.file and entry.submission.late is not False
-    days = rules.days_late(student, handed_in) if known else 0
-    remarks = list(entry.remarks)
+    # Canvas says what is late, and gives all files the time of the download.
+    came = entry.submission.changed if late is None else None
+    days = rules.days_late(student, came) if entry.submission.file else 0
+    remarks, notes = list(entry.remarks), list(entry.notes)
     if days:
         remarks.append(late_remark(rules, days))
-    elif entry.submission.late:
+    elif late:
         remarks.append("the learning platform says that it came late; nothing is taken off")
+        if rules.late:
+            notes.append("to take something off, put the time under [handed_in] in the rules")
     for question, changed in theirs.items():
         mark = entry.total if question == TOTAL else entry.marks[question].score
         remarks.append(
             f"{question} changed from {mark:.0%} to {changed.mark:.0%}: {changed.reason}"
         )
-    return entry._replace(overrides=theirs, rules=rules, days_late=days, remarks=tuple(remarks))
+    return entry._replace(
+        overrides=theirs,
+        rules=rules,
+        days_late=days,
+        remarks=tuple(remarks),
+        notes=tuple(notes),
+    )

@@ -8,11 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from tracer.exercises.course.roster import fold
+from tracer.exercises.course.roster import Roster, fold
 from trees.number import show_count
 
 DAY = timedelta(days=1)
-KNOWN = "points, deadline, late, weights and extensions"
+KNOWN = "points, deadline, late, weights, extensions and handed_in"
 
 
 class Rules(NamedTuple):
@@ -22,7 +22,8 @@ class Rules(NamedTuple):
     weights: Mapping[str, float] = MappingProxyType({})  # of the questions; 1 if not named
     deadline: datetime | None = None
     late: float = 0.0  # what every day begun after the deadline takes off, of full marks
-    extensions: Mapping[str, datetime] = MappingProxyType({})  # deadlines by student, folded
+    extensions: Mapping[str, datetime] = MappingProxyType({})  # deadlines by student
+    handed_in: Mapping[str, datetime] = MappingProxyType({})  # times by student, where files lie
 
     def total(self, marks: Mapping[str, float]) -> float:
         """The weighted mean of the marks by question."""
@@ -30,17 +31,25 @@ class Rules(NamedTuple):
         earned = sum(self.weights.get(name, 1.0) * mark for name, mark in marks.items())
         return earned / weight if weight else 0.0
 
+    def of_class(self, roster: Roster) -> "Rules":
+        """The same rules by the ids of a class list; ValueError if a name on them is nobody's."""
+        return self._replace(
+            extensions=_by_id("extensions", self.extensions, roster),
+            handed_in=_by_id("handed_in", self.handed_in, roster),
+        )
+
     def due(self, student: str) -> datetime | None:
         """The deadline of a student."""
-        return self.extensions.get(fold(student), self.deadline)
+        return _of(student, self.extensions) or self.deadline
 
-    def days_late(self, student: str, handed_in: float) -> int:
-        """How many days have begun between the deadline and the time of a file."""
-        due = self.due(student)
-        if due is None:
+    def days_late(self, student: str, changed: float | None) -> int:
+        """How many days have begun between the deadline and the time of a file, if it is known."""
+        due, given = self.due(student), _of(student, self.handed_in)
+        if due is None or (given is None and changed is None):
             return 0
-        over = datetime.fromtimestamp(handed_in, due.tzinfo) - due
-        return max(0, ceil(over / DAY))
+        when = given.timestamp() if given is not None else changed
+        assert when is not None
+        return max(0, ceil((when - due.timestamp()) / DAY.total_seconds()))
 
     def lost(self, days: int) -> float:
         """What late work loses."""
@@ -78,14 +87,37 @@ def _rules(data: dict[str, Any], questions: tuple[str, ...]) -> Rules:
         _number(f"the weight of {name}", weight, 0.0, None)
     if weights and not sum(weights.get(name, 1) for name in questions):
         raise ValueError("all weights are 0. At least one question must count.")
-    extensions = _table(data, "extensions")
+    times = {
+        table: {who: _when(f"{what} of {who}", when) for who, when in _table(data, table).items()}
+        for table, what in (("extensions", "the extension"), ("handed_in", "the time"))
+    }
     return Rules(
         _number("points", data.get("points", 100.0), 0.0, None),
         weights,
         _when("deadline", data["deadline"]) if "deadline" in data else None,
         _number("late", data.get("late", 0.0), 0.0, 1.0),
-        {fold(who): _when(f"the extension of {who}", due) for who, due in extensions.items()},
+        **times,
     )
+
+
+def _of(student: str, times: Mapping[str, datetime]) -> datetime | None:
+    return next((when for who, when in times.items() if fold(who) == fold(student)), None)
+
+
+def _by_id(table: str, times: Mapping[str, datetime], roster: Roster) -> dict[str, datetime]:
+    found: dict[str, datetime] = {}
+    for who, when in times.items():
+        meant = roster.named(who)
+        if len(meant) != 1:
+            several = " or ".join(student.id for student in meant)
+            raise ValueError(
+                f"[{table}] in the rules names {who!r}, who "
+                + (f"can be {several}." if several else "is not on the class list.")
+            )
+        if meant[0].id in found:
+            raise ValueError(f"[{table}] in the rules names {meant[0].id} twice.")
+        found[meant[0].id] = when
+    return found
 
 
 def _table(data: dict[str, Any], name: str) -> dict[str, Any]:
