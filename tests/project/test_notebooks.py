@@ -4,6 +4,7 @@ import ast
 import os
 import re
 import runpy
+import shutil
 import sys
 from pathlib import Path
 
@@ -435,6 +436,14 @@ def test_a_function_without_a_body_is_no_answer():
 
     assert Task("A function.", lambda f: True).check(blank).text == "Not answered yet."
     assert Task("A function.", lambda f: True).check(done).right
+
+
+def test_the_instructor_s_own_homework_scores_everything(tmp_path):
+    """The dry run of a course: the solution as it is, under the name that it has."""
+    (tmp_path / "alpha-beta").mkdir()
+    shutil.copy(FOLDER / "solutions/10-homework.ipynb", tmp_path / "alpha-beta")
+    (graded,) = grade(tmp_path / "alpha-beta", practice=True, progress=None)
+    assert graded.total == 1 and graded.submission.student == "ada"
 
 
 def test_homework_that_is_handed_in_can_be_graded(tmp_path):

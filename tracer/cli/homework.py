@@ -86,7 +86,7 @@ def _assignment(options: Namespace) -> None:
 
 
 def _grade(options: Namespace) -> None:
-    from tracer.exercises.course.graded import report_remarks, summary
+    from tracer.exercises.course.graded import doubt, report_remarks, summary
     from tracer.exercises.course.grading import grade, how_isolated
     from tracer.exercises.course.roster import read_roster
     from tracer.exercises.course.secret import read_secret
@@ -116,6 +116,8 @@ def _grade(options: Namespace) -> None:
     if isolated := how_isolated(options.assignment or Path(options.submissions).resolve().stem):
         print(isolated)
     print(summary(graded))
+    if doubtful := doubt(graded):
+        print(doubtful, file=sys.stderr)
 
 
 def _rules(options: Namespace) -> Any:
@@ -220,8 +222,8 @@ def _grade_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="DIR",
-        help="where to write scores.csv, misconceptions.csv and a feedback page per student "
-        "(default: FOLDER-graded)",
+        help="where to write scores.csv, misconceptions.csv, report.html and a feedback page per "
+        "student (default: FOLDER-graded)",
     )
     parser.add_argument(
         "--seconds",
@@ -249,7 +251,7 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         "--rules",
         metavar="FILE",
         help="a TOML file that says what marks are worth: points, weights of questions, deadline, "
-        "what late work loses per day, and extensions",
+        "what late work loses per day, extensions, and times that files do not tell",
     )
     parser.add_argument(
         "--names",
@@ -259,7 +261,8 @@ def _grade_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--gradebook",
         choices=("moodle", "canvas", "gradescope"),
-        help="also write the points as a table that this platform imports; needs --roster",
+        help="also write the points as a table that this platform imports (for Gradescope, which "
+        "imports none, with the columns of its own downloads); needs --roster",
     )
     _secret_argument(parser, "without one, add --practice")
     parser.add_argument(

@@ -199,6 +199,25 @@ def test_a_copy_from_somebody_who_handed_in_nothing(folder, pool):
     assert "right for the tree of mia1" in marked(folder, pool)["will1"]["remarks"]
 
 
+@pytest.mark.parametrize("name", ["construct", "minimax", "sss-star", "mtd-f"])
+def test_copies_are_seen_where_many_answers_are_right(tmp_path, pool, name):
+    """Of the trees that could be found, only the one that was handed in can be compared."""
+    questions = assignment(name, "ada1", secret=SECRET).questions
+    answers = {key: plain_key(question) for key, question in questions.items()}
+    if name == "construct":
+        *most, last = answers["ps_beats_sss"]  # the last child decides nothing
+        answers["ps_beats_sss"] = [*most, [x - 1 for x in last]]
+    for student in ("ada1", "will1"):
+        text = json.dumps(answers).replace("Infinity", '"inf"')
+        (tmp_path / "in").mkdir(exist_ok=True)
+        (tmp_path / f"in/{student}.json").write_text(text)
+    how = {"roster": CLASS, "executor": pool, "progress": None, "secret": SECRET}
+    found = {e.submission.student: e for e in grade(tmp_path / "in", name, tmp_path / "out", **how)}
+    assert found["ada1"].total == 1 and not found["ada1"].notes
+    assert found["will1"].total < 0.5 and found["will1"].copied
+    assert "right for the tree of ada1" in found["will1"].notes[-1]
+
+
 def test_one_answer_may_fit_by_chance():
     def entry(student, given, key):
         return Answered(student, given, key, frozenset())

@@ -13,6 +13,7 @@ from tracer.cli.main import main
 from tracer.exercises import assignment
 from tracer.exercises.course.explain import explain
 from tracer.exercises.course.gradebook import GRADEBOOKS
+from tracer.exercises.course.graded import MANY, doubt
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import plain_key
 from tracer.exercises.course.overrides import OVERRIDES
@@ -100,7 +101,7 @@ def test_a_name_on_the_rules_is_somebody_s(folder, run):
     for extensions, said in (
         (
             {"bob": tuesday, "Lee": tuesday},
-            r"\[extensions\] in the rules names 'bob', who is not on",
+            "names 'bob', who is not on the class list",
         ),
         ({"Bob Lee": tuesday}, "who can be bob2 or bob3"),
         ({"bob2": tuesday, "BOB2 ": tuesday}, "names bob2 twice"),
@@ -192,6 +193,33 @@ def test_bad_rules(tmp_path, rules, said):
     assert said in str(error.value)
 
 
+def test_overrides_from_a_spreadsheet_of_another_country(folder, run):
+    """Semicolons, Windows-1252, and commas for points."""
+    run()
+    table = "student;question;mark;reason\nbob2;leaves;0,5;erklärt\nada1;total;62,5 %;Gespräch\n"
+    (folder.parent / "out" / OVERRIDES).write_bytes(table.encode("cp1252"))
+    found = run()
+    assert found["bob2"].score("leaves") == 0.5 and found["ada1"].total == 0.625
+    assert "leaves changed from 0% to 50%: erklärt" in found["bob2"].remarks
+
+
+def test_a_partly_right_answer_is_reckoned_for_the_student_and_the_lecturer(folder, run):
+    question = assignment("alpha-beta", "bob2").questions["leaves"]
+    key = plain_key(question)
+    answers = {"leaves": key[:-1], "cuts": ["1.1", "nonsense"]}
+    (folder / "bob2.json").write_text(json.dumps(answers))
+    bob = run()["bob2"]
+    told = explain(folder.parent / "out", "bob2")
+    page = (folder.parent / "out/feedback/bob2.html").read_text("utf-8")
+    here = f"{len(key) - 1} of {len(key)}, {1 - 1 / len(key):.1%}; the best wrong guess, “"
+    assert here in told and here in page
+    assert f" = {bob.marks['leaves'].score:.1%}" in told
+    assert "no more than the best wrong guess" in told  # the cutoffs
+    (folder.parent / "out" / MARKS).write_text('[{"student": "bob2", "name": "", "file": ""}]')
+    with pytest.raises(ValueError, match="is damaged"):
+        explain(folder.parent / "out", "bob2")
+
+
 def test_how_a_mark_came_about(folder, run, capsys):
     run(rules=rules_of(folder))
     out = folder.parent / "out"
@@ -246,6 +274,17 @@ def test_canvas_gets_back_the_columns_it_wrote(folder, run, tmp_path):
     _, _, ada, bob = table(folder.parent / "out/canvas.csv")
     assert ada[:5] == ["García, Ada", "991", "ada1", "ada@x.org", "A"]
     assert bob[:5] == ["Lee, Bob", "992", "bob2", "b@x.org", "B"]
+
+
+def test_a_class_that_has_nothing_right_makes_grading_doubt(folder, run):
+    """So it is with a wrong secret; nobody's answers fit their trees."""
+    answers = (folder / "ada1.json").read_text()
+    for k in range(MANY):
+        (folder / f"other{k}.json").write_text(answers)
+    found = [*run(roster=None).values()]
+    assert not doubt(found)  # Ada has her own answers
+    assert "made with this secret" in doubt(found[2:])
+    assert not doubt(found[2:-1])  # only a few
 
 
 def test_a_grade_book_needs_the_class_list(run):

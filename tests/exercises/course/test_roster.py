@@ -30,6 +30,17 @@ def test_columns_separators_and_encodings(tmp_path, content, encoding):
     assert [s[:3] for s in listed(tmp_path, content.encode(encoding))] == [ADA[:3], BOB[:3]]
 
 
+@pytest.mark.parametrize("first", ["sep=;\n", '"sep=;"\r\n', "SEP=; \n"])
+def test_excel_and_moodle_in_german(tmp_path, first):
+    rows = "Vorname;Nachname;ID-Nummer;E-Mail-Adresse\nAda;García;ada1;ada@x.org\n"
+    assert [s[:3] for s in listed(tmp_path, first + rows)] == [ADA[:3]]
+
+
+def test_a_workbook_is_not_a_list(tmp_path):
+    with pytest.raises(ValueError, match=r"list.csv is a workbook or a zip. Save .* as CSV"):
+        listed(tmp_path, b"PK\x03\x04\x14\x00")
+
+
 def test_a_list_of_ids(tmp_path):
     assert [s.id for s in listed(tmp_path, "ada1\n bob2 \n\n")] == ["ada1", "bob2"]
 

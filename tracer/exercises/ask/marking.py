@@ -4,15 +4,21 @@ Only complete agreement gets full marks.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 
 def mark_sequence(key: Sequence[Hashable], given: Sequence[Hashable]) -> float:
     """The length of the longest common subsequence, divided by that of the longer list."""
-    if not key and not given:
-        return 1.0
-    return _longest_common(key, given) / max(len(key), len(given))
+    return _share(*_sequence(key, given))
+
+
+def _sequence(key: Sequence[Hashable], given: Sequence[Hashable]) -> tuple[int, int]:
+    return _longest_common(key, given), max(len(key), len(given))
+
+
+def _share(right: int, of: int) -> float:
+    return right / of if of else 1.0
 
 
 def _longest_common(key: Sequence[Hashable], given: Sequence[Hashable]) -> int:
@@ -32,13 +38,21 @@ def _longest_common(key: Sequence[Hashable], given: Sequence[Hashable]) -> int:
 
 def mark_set(key: frozenset[Any], given: frozenset[Any]) -> float:
     """The size of the intersection, divided by that of the union."""
-    return len(key & given) / len(key | given) if key | given else 1.0
+    return _share(*_set(key, given))
+
+
+def _set(key: frozenset[Any], given: frozenset[Any]) -> tuple[int, int]:
+    return len(key & given), len(key | given)
 
 
 def mark_mapping(key: Mapping[Any, Any], given: Mapping[Any, Any]) -> float:
     """The number of right entries, divided by the number of entries asked for or given."""
+    return _share(*_mapping(key, given))
+
+
+def _mapping(key: Mapping[Any, Any], given: Mapping[Any, Any]) -> tuple[int, int]:
     right = sum(bool(given.get(k) == v) for k, v in key.items())
-    return right / len(key.keys() | given.keys())
+    return right, len(key.keys() | given.keys())
 
 
 def mark_exact(key: Any, given: Any) -> float:
@@ -52,6 +66,12 @@ RULES = {
     mark_mapping: "the share of entries that are right",
     mark_exact: "all or nothing",
 }
+# What the shares are made of: how many parts agree, and of how many.
+PARTS: dict[Callable[..., float], Callable[[Any, Any], tuple[int, int]]] = {
+    mark_sequence: _sequence,
+    mark_set: _set,
+    mark_mapping: _mapping,
+}
 
 
 def above_guessing(raw: float, guesses: Iterable[float]) -> float:
@@ -60,5 +80,10 @@ def above_guessing(raw: float, guesses: Iterable[float]) -> float:
     >>> above_guessing(0.75, [0.5, 0.2]), above_guessing(0.5, [0.6]), above_guessing(1, [1, 0.6])
     (0.5, 0.0, 1.0)
     """
-    guess = max((g for g in guesses if g < 1), default=0.0)
+    guess = best_guess(guesses)
     return max(0.0, (raw - guess) / (1 - guess))
+
+
+def best_guess(guesses: Iterable[float]) -> float:
+    """How far the best wrong guess agrees with the key."""
+    return max((g for g in guesses if g < 1), default=0.0)

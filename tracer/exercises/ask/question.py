@@ -10,7 +10,7 @@ from tracer.exercises.ask.answers import brief, read_entries, read_node
 from tracer.exercises.ask.asked_at import At
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, unreadable
 from tracer.exercises.ask.hints import Hint
-from tracer.exercises.ask.marking import RULES, above_guessing, mark_exact
+from tracer.exercises.ask.marking import PARTS, RULES, above_guessing, best_guess, mark_exact
 from tracer.exercises.ask.misconceptions import MISCONCEPTIONS, Misconception
 from tracer.exercises.ask.no_effort import guesses, no_effort
 from tracer.exercises.ask.plain_values import PLAIN, AnswerError, plain
@@ -114,6 +114,37 @@ class Question:
             self._solution(hint),
         )
 
+    def reckoning(self, given: Any) -> str:
+        """How the mark for an answer comes about, in numbers; empty if it is all or nothing."""
+        if self._kind.mark is mark_exact:
+            return ""
+        try:
+            answer = self._kind.read(plain(given), self.trace)
+        except AnswerError:
+            answer = self._entries(given)[0]
+        except Exception:
+            answer = None
+        if answer is None or answer == self.answer:
+            return ""
+        right, of = PARTS[self._kind.mark](self.answer, answer)
+        raw, guess = right / of, best_guess(self._guesses)
+        what = f"“{self._named_guess(guess)}”, {guess:.1%}"
+        if raw <= guess:
+            return f"{right} of {of}, {raw:.1%}, no more than the best wrong guess, {what}"
+        earned = f"({raw:.1%} − {guess:.1%}) / (100% − {guess:.1%}) = {self.mark(answer):.1%}"
+        return f"{right} of {of}, {raw:.1%}; the best wrong guess, {what}; {earned}"
+
+    def _named_guess(self, agrees: float) -> str:
+        """The guess that agrees so far with the key, in words."""
+        if agrees not in self._guesses:
+            return "nothing"
+        names = [*self.no_effort]
+        k = self._guesses.index(agrees)
+        if k < len(names):
+            return names[k]
+        many = len([*guesses(self.kind, self.tree, self.at)][k])
+        return f"the first {many} leaves"
+
     def ask(self) -> "Asking":
         """Show the tree and take the answer by mouse or keyboard; `value` is the answer.
 
@@ -127,16 +158,20 @@ class Question:
         """Mark the entries that can be read; each of the others counts as a wrong one."""
         if self._kind.mark is mark_exact:
             return unreadable(error)
-        try:
-            answer, unread = read_entries(
-                plain(given), lambda entry: self._kind.read(entry, self.trace), self.tree
-            )
-        except Exception:  # there are no entries
-            return unreadable(error)
+        answer, unread = self._entries(given)
         if answer is None or not unread:
             return unreadable(error)
         wrong = "It counts" if unread == 1 else f"In all, {unread} entries count"
         return unreadable(f"{error}. {wrong} as wrong", self.mark(answer))
+
+    def _entries(self, given: Any) -> tuple[Any, int]:
+        """The answer as far as it can be read, and how many of its entries cannot."""
+        try:
+            return read_entries(
+                plain(given), lambda entry: self._kind.read(entry, self.trace), self.tree
+            )
+        except Exception:  # there are no entries
+            return None, 0
 
     def _solution(self, hint: Hint) -> str:
         """The right answer, and the step that shows where the given one went wrong."""

@@ -1,4 +1,4 @@
-"""Answers that are right for the tree of somebody else: nobody's tree has the keys of another's."""
+"""Answers that are right for somebody else: nobody's homework has the keys of another's."""
 
 import re
 from collections import defaultdict
@@ -35,7 +35,10 @@ def copies(students: Iterable[Answered]) -> dict[str, dict[str, list[str]]]:
     owners: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
     for entry in students:
         for question, key in entry.keys.items():
-            owners[question, parts(key)].append(entry.student)
+            # Where many answers are right, only the one that was given shows who copied it.
+            given = [entry.given[question]] if question in entry.right else []
+            for known in {parts(text) for text in (key, *given)}:
+                owners[question, known].append(entry.student)
     found = {}
     for entry in students:
         fits: dict[str, list[str]] = defaultdict(list)

@@ -32,7 +32,10 @@ def explain(out: str | Path, student: str) -> str:
         ids = " and ".join(record["student"] for record in meant)
         raise ValueError(f"{student!r} is the name of {ids}. Choose one of them.")
     (record,) = meant
-    return "\n".join(map(printable, _lines(record)))
+    try:
+        return "\n".join(map(printable, _lines(record)))
+    except (TypeError, KeyError, ValueError, AttributeError):
+        raise ValueError(f"{str(path)!r} is damaged. Grade again.") from None
 
 
 def _lines(record: dict[str, Any]) -> list[str]:
@@ -47,6 +50,8 @@ def _lines(record: dict[str, Any]) -> list[str]:
         if asked["key"] is not None:
             lines.append(f"  key:    {_short(asked['key'])}")
         lines.append(f"  rule:   {asked['rule']}")
+        if here := asked.get("reckoning"):
+            lines.append(f"  here:   {here}")
         lines.append(f"  said:   {asked['feedback']}")
         if asked["changed"]:
             changed = asked["changed"]

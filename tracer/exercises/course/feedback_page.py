@@ -6,7 +6,7 @@ from html import escape
 from tracer.draw import text
 from tracer.exercises.ask.question import Question
 from tracer.exercises.course.assignment import Asked, Assignment
-from tracer.exercises.course.graded import Graded
+from tracer.exercises.course.graded import Graded, reckoned
 from trees.dewey import printable
 
 STYLE = """
@@ -76,6 +76,7 @@ def _part(number: int, name: str, question: Asked, graded: Graded) -> str:
     weight = graded.rules.weights.get(name, 1.0)
     counts = "" if weight == 1 else f" This question counts {weight:g} times."
     given = graded.given.get(name, "")
+    here = f" Here: {_safe(found)}." if (found := reckoned(question, graded, name)) else ""
     by_hand = f"{changed.mark:.0%}. {changed.reason}" if changed else ""
     told = (
         ("Your answer", given),
@@ -88,7 +89,7 @@ def _part(number: int, name: str, question: Asked, graded: Graded) -> str:
     )
     return (
         f"<h2>{number}. {_safe(question.prompt)}</h2>"
-        f"<p class=rule>Marks: {_safe(question.rule)}.{counts}</p>"
+        f"<p class=rule>Marks: {_safe(question.rule)}.{here}{counts}</p>"
         f'<p class="mark{right}">{_safe(str(mark))}</p>{shown}{picture}'
     )
 

@@ -7,12 +7,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tracer.exercises.ask.feedback import Feedback
+from tracer.exercises.ask.question import Question
+from tracer.exercises.course.assignment import Asked
 from tracer.exercises.course.overrides import TOTAL, Override
 from tracer.exercises.course.rules import Rules
-from tracer.exercises.course.submissions import Submission
+from tracer.exercises.course.submissions import Submission, plain
 from trees.dewey import printable
 from trees.number import show_count
 
+MANY = 5  # students who cannot all be wrong everywhere
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -66,6 +69,17 @@ class Graded(NamedTuple):
         return self.rules.points * self.total
 
 
+def reckoned(question: Asked, entry: Graded, name: str) -> str:
+    """How the mark for a partly right answer comes about, in numbers."""
+    given = entry.given.get(name)
+    if given is None or not isinstance(question, Question):
+        return ""
+    try:
+        return question.reckoning(plain(given))
+    except ValueError:
+        return ""
+
+
 def mistakes(graded: list[Graded]) -> dict[tuple[str, str], list[str]]:
     """Who answered according to a misconception or another convention, most common first.
 
@@ -100,6 +114,17 @@ def summary(graded: list[Graded]) -> str:
     for (question, fit), who in list(mistakes(graded).items())[:10]:
         lines.append(f"  {len(who)} × {question}: {fit}")
     return "\n".join(lines)
+
+
+def doubt(graded: list[Graded]) -> str:
+    """A warning if so many are wrong that the trees cannot be those of the students; or empty."""
+    asked = [entry for entry in graded if entry.given and entry.keys]
+    if len(asked) < MANY or any(mark.right for entry in asked for mark in entry.marks.values()):
+        return ""
+    return (
+        f"{len(asked)} students have answered, and nobody has a single question right. Was their "
+        "homework made with this secret (or as practice), for this assignment and this class list?"
+    )
 
 
 def _mean(numbers: list[float]) -> float:

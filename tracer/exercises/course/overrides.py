@@ -32,7 +32,9 @@ def read_overrides(
         text = decoded(path.read_bytes())
     except FileNotFoundError:
         return {}
-    rows = list(csv.reader(StringIO(text.lstrip("\ufeff"))))
+    text = text.lstrip("\ufeff")
+    separator = ";" if ";" in text.partition("\n")[0] else ","  # what spreadsheets write
+    rows = list(csv.reader(StringIO(text), delimiter=separator))
     if not rows or tuple(cell.strip().lower() for cell in rows[0]) != HEAD:
         raise ValueError(f"{path}: the first line must be {','.join(HEAD)}.")
     known = {fold(student) for student in students}
@@ -69,7 +71,8 @@ def _override(row: list[str], known: set[str], questions: tuple[str, ...]) -> Ov
 
 def _mark(text: str) -> float:
     try:
-        number = parse_number(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        number = parse_number(text.removesuffix("%").strip().replace(",", "."))
+        number = number / 100 if text.endswith("%") else number
     except ValueError:
         number = -1.0
     if not 0 <= number <= 1:

@@ -9,7 +9,7 @@ from typing import Any
 from tracer.exercises.course.assignment import Assignment
 from tracer.exercises.course.feedback_page import feedback_page, page_names
 from tracer.exercises.course.gradebook import GRADEBOOKS, Entry
-from tracer.exercises.course.graded import Graded, mistakes
+from tracer.exercises.course.graded import Graded, mistakes, reckoned
 from tracer.exercises.course.overrides import TOTAL
 from tracer.exercises.course.roster import Student
 from tracer.support.files import write
@@ -68,6 +68,7 @@ def _record(entry: Graded, asked: Assignment) -> dict[str, Any]:
             "answer": entry.given.get(question),
             "key": entry.keys.get(question),
             "mark": mark.score,
+            "reckoning": reckoned(asked.questions[question], entry, question),
             "feedback": mark.text,
             "changed": {"mark": changed.mark, "reason": changed.reason} if changed else None,
         }

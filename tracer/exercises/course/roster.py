@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 LARGEST = 10 * 2**20  # bytes
 SEPARATORS = ",;\t|"
+TOLD = re.compile(r"\s*\"?sep=.\"?[ \t]*\r?\n", re.IGNORECASE)
 TELLING = 5  # digits
 SIS = "SIS Login ID"  # a column of Canvas's lists
 ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
@@ -20,12 +21,13 @@ ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
 COLUMNS = {
     "id": (
         *("id", "studentid", "studentnumber", "idnumber", "sid", "number", "matriculationnumber"),
-        *("matrikelnummer", "sisuserid", "sisloginid", "loginid", "login", "username", "user"),
+        *("matrikelnummer", "idnummer", "sisuserid", "sisloginid", "loginid", "login"),
+        *("username", "user", "benutzername", "anmeldename"),
     ),
     "name": ("name", "fullname", "student", "studentname", "displayname"),
     "first": ("firstname", "givenname", "forename", "vorname"),
     "last": ("lastname", "surname", "familyname", "nachname"),
-    "e-mail": ("email", "emailaddress", "mail", "mailaddress"),
+    "e-mail": ("email", "emailaddress", "emailadresse", "mail", "mailaddress"),
 }
 HEADINGS = (
     "Its first line must name the columns, such as: id,name,e-mail. A file without such a line is "
@@ -145,6 +147,8 @@ def read_roster(path: str | Path) -> Roster:
         ) from None
     if len(content) > LARGEST:
         raise ValueError(f"The class list {str(path)!r} is larger than {LARGEST // 2**20} MB.")
+    if content.startswith(b"PK"):
+        raise ValueError(f"{path.name} is a workbook or a zip. Save the class list as CSV.")
     try:
         return Roster(_students(decoded(content)))
     except ValueError as error:
@@ -162,8 +166,9 @@ def decoded(content: bytes, errors: str = "replace") -> str:
 
 
 def _students(text: str) -> Iterator[Student]:
-    lines = text.splitlines()
-    first = next((line for line in lines if line.strip()), "")
+    if told := TOLD.match(text):  # which Excel reads and removes
+        text = text[told.end() :]
+    first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(SEPARATORS, key=first.count)
     rows = [
         row for row in csv.reader(StringIO(text), delimiter=separator) if any(map(str.strip, row))
