@@ -39,8 +39,8 @@ script-src 'unsafe-inline'; img-src data:">
 <script type="application/json" id="data">{data}</script>
 <script type="module">
 {script}
-const [el, data] = [document.getElementById("player"), document.getElementById("data").textContent];
-render({{ traits: {{ ...{look}, data }}, el }});
+const data = document.getElementById("data").textContent;
+render({{ traits: {{ ...{look}, data }}, el: document.getElementById("player") }});
 </script>
 </body>
 </html>
