@@ -342,6 +342,21 @@ def moves_by_lead(game, state):
     return list(reversed(found))
 
 
+def no_moves(game, state):
+    """Changes the game, so that it has no moves."""
+    game.moves = lambda state: []
+    return []
+
+
+def moves_without_end(game, state):
+    while True:
+        yield 0, False
+
+
+def moves_one_by_one(game, state):
+    yield from lesson_17.my_moves(game, state)
+
+
 # number: wrong answers, right answers in unusual form, trivial ways around the judge
 def sums(fen):
     squares = fen.split()[0]
@@ -809,8 +824,18 @@ CASES = {
     ),
     "17.5": (
         [all_moves, drops_only, always_blitz, raises, nothing, for_ever, 34],
-        [moves_by_lead, lambda game, state, more=1: tuple(lesson_17.my_moves(game, state))],
-        [on_figure_2, lambda game, state: Anything(), lambda game, state: []],
+        [
+            moves_by_lead,
+            moves_one_by_one,
+            lambda game, state, more=1: tuple(lesson_17.my_moves(game, state)),
+        ],
+        [
+            on_figure_2,
+            no_moves,
+            moves_without_end,
+            lambda game, state: Anything(),
+            lambda game, state: [],
+        ],
     ),
     "18.by-hand": ([1, 3, 5, 12, 0, "x"], [4.0, "4", np.int64(4)], [Anything(), range(9), 4.5]),
     "18.1": ([1, 2, 4, 0, "x"], [3.0, "3", np.int64(3)], [Anything(), range(9), True]),

@@ -1,6 +1,7 @@
 """Notebook 17: Can you trust a published number?"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -150,6 +151,14 @@ def _changes_its_mind(state: Position) -> bool | str:
     return once != twice or f"In this position both agents play {_WAR.move_name(once)}"
 
 
+MOST_MOVES = 1000  # that are read of what a function returns, which may go on without end
+
+
+def _taken(returned: Any) -> Any:
+    """What a function returned, with the moves of a generator."""
+    return list(islice(returned, MOST_MOVES)) if isinstance(returned, Iterator) else returned
+
+
 @register(
     "17.5",
     "Write the rule of the mandatory blitz: which moves are legal?",
@@ -162,12 +171,12 @@ def _changes_its_mind(state: Position) -> bool | str:
 def _mandatory(function: Callable[..., Any]) -> bool | str:
     random = Random()
     for trial in range(12):
-        game = WarGame(random.choice(list(BOARDS)))
+        values = "Smolensk" if trial == 0 else random.choice(list(BOARDS))
+        game, theirs = WarGame(values), WarGame(values)  # whatever the function does to theirs
         state = FIGURE_2 if trial == 0 else game.initial()
-        game = _WAR if trial == 0 else game
         for _ in range(3 * trial):
             state = game.apply(state, random.choice(game.moves(state)))
-        returned, error, _ = call(function, game, state)
+        returned, error, _ = call(lambda *given: _taken(function(*given)), theirs, state)
         board = game.draw(state).replace("\n", " / ")
         if error:
             return f"On {board}: {error}"
