@@ -1,15 +1,24 @@
 """The stage: everything fits, nothing jumps, no two texts overlap, at every step."""
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.helpers.players import SMALLEST_FIRST, STAGE, empty, made, misfits
+from tracer import record
+from tracer.algorithms import alphabeta
 from tracer.player.page import page
+from trees.games import Nim, game_tree
 
 BIG = "[[[-123456, 123456], [100000, 7]], [[0.123456789, -5], [3, 99999]]]"
 NAMES = (
     "'Opening\\n  Attack\\n    Sacrifice = 8\\n    Retreat = 0\\n"
     "  Defend\\n    Counterattack = 1\\n    Castle = 2\\n'"
+)
+BOTH = (
+    '\'"Opening with the queen\\\'s pawn"\\n  "Attack on the king\\\'s side"\\n'
+    "    Sacrifice = 123456.75\\n    Retreat = -654321.5\\n    Counterattack\\n"
+    '      "Pawn takes pawn" = 100000.25\\n      "Knight takes pawn" = 999999.125\\n'
+    "  Defend\\n    Castle = -123456\\n    Wait = 0\\n  Resign = -100\\n'"
 )
 CASES = {
     "figure 3.2": "record(alphabeta, catalogue.load('pantel-3.2'))",
@@ -19,6 +28,7 @@ CASES = {
     "table": "record(mtd_f, iid(3, 3, seed=4))",
     "big numbers": f"record(alphabeta, from_nested({BIG}))",
     "long names": f"record(alphabeta, from_text({NAMES}))",
+    "long names and big numbers": f"record(alphabeta, from_text({BOTH}))",
     "ragged": "record(negascout, from_nested([4, [[7, [1.5, -22222]], 3], [[[[9]]]]], root='MIN'))",
     "one node": "record(minimax, from_nested(5))",
     "many leaves": "record(alphabeta, iid(8, 3, seed=1))",
@@ -49,6 +59,33 @@ def test_presenting_sets_the_caption_large(browser: Browser) -> None:
     player.press("w")
     box = player.bounding_box()
     assert box and box["height"] < 700
+    view.close()
+
+
+def test_presenting_cuts_no_line_of_the_listing(browser: Browser) -> None:
+    view = browser.new_page(viewport={"width": 1280, "height": 720})
+    view.set_content(page([made(CASES["OPEN"])], step=84))
+    player = view.locator(".pg-player")
+    player.press("w")
+    cut = """p => { const box = p.querySelector(".pg-listing").getBoundingClientRect();
+      return [...p.querySelectorAll(".pg-line")].map((e) => e.getBoundingClientRect())
+        .filter((e) => e.top < box.top - 1 && e.bottom > box.top + 1).length; }"""
+    view.wait_for_function("document.querySelector('.pg-listing').offsetHeight > 280")
+    view.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+    assert player.evaluate(cut) == 0
+    view.close()
+
+
+def test_presenting_sets_everything_in_the_tree_larger(browser: Browser) -> None:
+    view = browser.new_page(viewport={"width": 1920, "height": 1080})
+    view.set_content(page([record(alphabeta, game_tree(Nim(2, 2)))], step=99))
+    player = view.locator(".pg-player")
+    player.press("w")
+    expect(player).to_have_css("font-size", "22.68px")
+    sizes = """p => [...p.querySelectorAll(".pg-svg text")]
+      .map((t) => parseFloat(getComputedStyle(t).fontSize))"""
+    assert min(player.evaluate(sizes)) > 18
+    assert player.evaluate(STAGE) == []
     view.close()
 
 

@@ -78,6 +78,31 @@ def test_the_whole_tree_is_in_view_and_the_path_can_be_read(opened: Open, code: 
         assert found["tiny"] == [], f"step {i}"
 
 
+def test_the_leaves_in_focus_show_their_values_in_a_wide_tree(opened: Open) -> None:
+    player = opened(
+        "record(alphabeta, iid(21, 2, seed=1))", viewport={"width": 1008, "height": 900}
+    )
+    for _ in range(9):
+        player.press("l")
+        assert player.locator(".pg-nodes > .pg-node.leaf.now:not(.tiny) .pg-value").count() == 1
+
+
+def test_the_arc_of_a_deep_cutoff_crosses_no_node_of_the_path(opened: Open) -> None:
+    code = "record(alphabeta, iid(2, 5, seed=3))"
+    step = next(i for i, cutoff in made(code).cutoffs.items() if cutoff.kind == "deep")
+    player = opened(code, step=step, viewport={"width": 848, "height": 720})
+    crossed = """p => {
+      const arc = p.querySelector('.pg-arc'), long = arc.getTotalLength();
+      const points = Array.from({ length: 50 }, (_, k) =>
+        arc.getPointAtLength((long * (k + 1)) / 52).matrixTransform(arc.getScreenCTM()));
+      return [...p.querySelectorAll('.pg-nodes > .pg-node.on-path')].filter((g) => {
+        const b = g.querySelector('.pg-shape').getBoundingClientRect();
+        return points.some(({ x, y }) => b.left < x && x < b.right && b.top < y && y < b.bottom);
+      }).map((g) => g.dataset.node);
+    }"""
+    assert player.evaluate(crossed) == []
+
+
 DRAWN = """p => [...p.querySelectorAll('.pg-nodes > *, .pg-edges > *, .pg-notes > *')]
     .map((e) => e.outerHTML).sort()"""
 

@@ -39,6 +39,9 @@ export class Space {
     return true;
   }
 
+  /** Whether something is at a point, or the point is outside. */
+  holds(x, y) { return !this.isFree({ left: x, right: x, top: y, bottom: y }); }
+
   /** A text around a point may move a little to stay inside. */
   inside(place, width) {
     if (place.anchor !== "middle") return place;

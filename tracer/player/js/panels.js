@@ -2,7 +2,7 @@
 // `follow()` that scrolls to what matters; it reads the layout, so it is called once per frame.
 
 import { el } from "./dom.js";
-import { keepInView, makeSlot } from "./slot.js";
+import { isInView, keepInView, makeSlot } from "./slot.js";
 
 export function listingPanel(data) {
   const lines = data.listing.map(([text]) => {
@@ -14,7 +14,7 @@ export function listingPanel(data) {
   const { slot, body } = makeSlot("listing", "Listing", lines);
   body.classList.add("pg-listing");
   let lit = [], rows = null; // where the lines are, read once per size: reading it while stepping would be slow
-  new ResizeObserver(() => { rows = null; }).observe(body);
+  new ResizeObserver(() => { rows = null; align(); }).observe(body);
   const measure = () => {
     const at = new Map(lines.map((line) => [line, [line.offsetTop, line.offsetTop + line.offsetHeight]]));
     rows = { height: body.clientHeight, at, last: at.get(lines.at(-1))[1] - body.clientHeight };
@@ -27,6 +27,12 @@ export function listingPanel(data) {
     if (from >= top && to <= top + rows.height) return;
     const middle = (from + to - rows.height) / 2;
     body.scrollTop = middle <= 0 ? 0 : Math.min(whole(middle), from);
+  };
+  /** Bring the current lines into view, below whole lines. */
+  const align = () => {
+    if (!rows) measure();
+    for (const line of [...lit].reverse()) keepInView(body, line); // the first line last
+    if (body.scrollTop) body.scrollTop = Math.min(whole(body.scrollTop), lit[0]?.offsetTop ?? Infinity);
   };
   const statement = (k) => {
     let end = k + 1;
@@ -44,11 +50,8 @@ export function listingPanel(data) {
       lit[0]?.setAttribute("aria-current", "step");
     },
     follow() {
-      if (!rows) measure();
-      const before = body.scrollTop;
-      for (const line of [...lit].reverse()) keepInView(body, line); // the first line last
-      if (body.scrollTop === before || !body.scrollTop) return;
-      body.scrollTop = Math.min(whole(body.scrollTop), lit[0].offsetTop);
+      if (rows && lit.every((line) => isInView(body, line))) return; // readers may have scrolled
+      align();
     },
   };
 }

@@ -9,6 +9,12 @@ export function makeSlot(name, title, content, { role = "group", tab = title } =
   return { slot, badge, body };
 }
 
+/** Whether all of a part of a body can be seen. */
+export function isInView(body, part) {
+  const box = body.getBoundingClientRect(), at = part.getBoundingClientRect();
+  return at.top >= box.top && at.bottom <= box.bottom;
+}
+
 /** Scroll a body so that a part of it can be seen below what sticks to its top, no further than necessary. */
 export function keepInView(body, part, stuck = 0) {
   const box = body.getBoundingClientRect(), at = part.getBoundingClientRect();

@@ -68,6 +68,7 @@ export class TreeView {
     this.foldedByHand = new Set();
     this.typed = model.data.steps.open.length > 0; // Γ asks for the type of a leaf
     this.wordy = model.nodes.some((n) => n.name !== n.dewey && n.name.length > 3); // names that are words, not letters
+    this.boarded = Object.keys(model.data.boards).length > 0; // a leaf's value stands below its board
     this.widest = widestTexts(model);
     this.widestLeaf = model.nodes.reduce((most, n) => (!n.children.length && this.widest[n.i].length > most.length ? this.widest[n.i] : most), "");
     this.pitch = leafPitch(model);
@@ -207,14 +208,15 @@ export class TreeView {
   /** Choose the lens, the size of text and the distance of levels for the current zoom. */
   plan() {
     const { depth, width } = this.model.data.tree;
-    const pitch = (this.pitch * this.total) / width, height = this.height * Math.min(this.closer, 3), smallest = SMALLEST * this.zoomed;
+    const pitch = (this.pitch * this.total) / width, height = this.height * Math.min(this.closer, 3), { zoomed } = this, smallest = SMALLEST * zoomed;
     const row = height / (depth + 1);
-    const most = Math.min(LARGEST * this.zoomed * Math.min(this.closer, 2), Math.max(pitch / 2.6, smallest + 1), row / 2);
+    const most = Math.min(LARGEST * zoomed * Math.min(this.closer, 2), Math.max(pitch / 2.6, smallest + 1), row / 2);
     this.font = Math.round(Math.max(smallest, most));
     this.label = Math.round(Math.max(smallest, this.font * 0.82));
     this.size = Math.max(Math.round(smallest * 1.4), Math.min(Math.round(this.font * 1.9), Math.round(row * 0.62)));
-    const top = this.label + 8, bottom = this.label * (1 + LEADING * (this.linesBelow(pitch, row) - 1)) + 12, least = this.size + 8;
-    this.gap = depth ? Math.max(least, Math.min(9 * LARGEST * this.zoomed, (height - top - bottom - this.size) / depth)) : 0;
+    const top = this.label + 8 * zoomed, below = this.boarded ? (BOARD * zoomed - this.size) / 2 + this.font * 0.5 : 0;
+    const bottom = this.label * (1 + LEADING * (this.linesBelow(pitch, row) - 1)) + 12 * zoomed + below, least = this.size + 8;
+    this.gap = depth ? Math.max(least, Math.min(9 * LARGEST * zoomed, (height - top - bottom - this.size) / depth)) : 0;
     const free = this.height - top - bottom - this.size - this.gap * depth;
     this.top = top + this.size / 2 + Math.max(0, free / 2);
     this.deep = Math.max(this.height, this.top + this.gap * depth + this.size / 2 + bottom);
@@ -249,11 +251,10 @@ export class TreeView {
   /** How wide a node is, and whether it has room for its text; the path always has. */
   sized(n, near) {
     const room = near - 4, text = this.widest[n.i], slanted = this.slanted(n), least = this.leastWidth(n), halved = slanted ? least : this.twoLines(text) + 8;
-    const wide = slanted ? (this.textWidth(text, this.font) + this.font * 0.3) / SLANTED : this.textWidth(text, this.font) + this.font * 0.7;
-    const wish = Math.max(this.size * (slanted ? 1.2 : 1), wide);
+    const wish = Math.max(this.size * (slanted ? 1.2 : 1), this.wishedWidth(n));
     if (room >= Math.max(this.size * 0.6, Math.min(wish, halved))) return { w: Math.min(wish, Math.max(this.size * 0.7, room)), tiny: false };
     if (room >= Math.max(least, this.size * 0.6)) return { w: room, tiny: false };
-    if (!n.children.length && this.squeezed && near >= (least - 3) * SQUEEZE + 3.5) return { w: near - 1.5, tiny: false };
+    if (!n.children.length && (this.squeezed || n.parent === this.focus.i) && near >= (least - 3) * SQUEEZE + 3.5) return { w: near - 1.5, tiny: false };
     if (this.isFocus(n)) return { w: Math.min(least, halved), tiny: false };
     return { w: Math.max(1.5, Math.min(this.size, room + 3)), tiny: true };
   }
@@ -261,6 +262,10 @@ export class TreeView {
   isFocus(n) { return n.children.length > 0 && this.lens.focus.has(n.i); }
   /** Whether a node is drawn as a triangle, which has less room for its text. */
   slanted(n) { return this.options.shape === "triangles" && n.children.length > 0; }
+  wishedWidth(n) {
+    const wide = this.textWidth(this.widest[n.i], this.font);
+    return this.slanted(n) ? (wide + this.font * 0.3) / SLANTED : wide + this.font * 0.7;
+  }
   leastWidth(n) { return this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) * (this.slanted(n) ? 0.85 / SLANTED : 1) + 3; } // a triangle's text may be squeezed a little
 
   /** The room of each node in its row. Leaves side by side have cells of their own, and the path comes first. */
@@ -293,7 +298,7 @@ export class TreeView {
     this.motions.replaceChildren();
     this.handle.setAttribute("visibility", "hidden");
     this.drawn = new Map();
-    for (const n of seen) this.drawNode(n, places.get(n.i), Math.min(near.get(n.i) ?? Infinity, this.cell(n), 2 * this.toEdge(places.get(n.i))), kept.get(n.i));
+    for (const n of seen) this.drawNode(n, places.get(n.i), Math.min(near.get(n.i) ?? Infinity, this.cell(n), 2 * this.toEdge(n, places.get(n.i))), kept.get(n.i));
     for (const part of this.drawn.values()) if (part.strip) this.drawStrip(part);
     this.arrange(kept);
     this.scene.setAttribute("transform", `translate(${this.dx} ${this.dy})`);
@@ -343,13 +348,18 @@ export class TreeView {
   /** A wide node at the edge, or any inner node of which part of the subtree is visible, stays in view. */
   heldInView(n, x) {
     if (!this.isWide() && !this.isFocus(n)) return x;
-    const half = Math.max(this.size, this.leastWidth(n)) / 2 + 2, top = this.y(n) + this.dy - this.size / 2;
-    const right = this.width - this.dx - (top < this.tools.high * this.zoomed ? this.tools.wide * this.zoomed : 0);
-    return Math.min(Math.max(x, this.edge - this.dx + half), right - half);
+    const half = Math.max(this.size, this.isWide() ? this.leastWidth(n) : this.wishedWidth(n)) / 2 + 2;
+    return Math.min(Math.max(x, this.edge - this.dx + half), this.rightOf(n) - half);
   }
 
-  /** How far a place is from the nearer edge of the view. */
-  toEdge(x) { return Math.min(x - this.edge + this.dx + 2, this.width - this.dx - x); }
+  /** Where the view ends at the right of an inner node: at the buttons, if the node is as high up as they are. */
+  rightOf(n) {
+    const top = this.y(n) + this.dy - this.size / 2;
+    return this.width - this.dx - (top < this.tools.high * this.zoomed ? this.tools.wide * this.zoomed : 0);
+  }
+
+  /** How far a place is from the nearer edge of the view; the path also keeps clear of the buttons. */
+  toEdge(n, x) { return Math.min(x - this.edge + this.dx + 2, (this.isFocus(n) ? this.rightOf(n) : this.width - this.dx) - x); }
 
   /** The width that the lens gives to a leaf. */
   cell(n) {
@@ -402,10 +412,10 @@ export class TreeView {
 
   /** A triangle stands for the leaves below a node that are not drawn. */
   drawStub(n, part) {
-    const what = `${n.stub} ${n.stub === 1 ? "leaf" : "leaves"}`, half = Math.min(10, part.w / 2);
+    const what = `${n.stub} ${n.stub === 1 ? "leaf" : "leaves"}`, half = Math.min(10 * this.zoomed, part.w / 2), font = SMALLEST * this.zoomed;
     part.g.append(svg("path", { class: "pg-fold", d: `M0 ${part.h / 2}l${half} ${1.4 * half}h${-2 * half}z` }));
-    if (part.tiny || part.near < this.textWidth(what, SMALLEST)) return;
-    const t = svg("text", { class: "pg-count", y: part.h / 2 + 1.4 * half + this.label, "font-size": SMALLEST });
+    if (part.tiny || part.near < this.textWidth(what, font)) return;
+    const t = svg("text", { class: "pg-count", y: part.h / 2 + 1.4 * half + this.label, "font-size": font });
     t.textContent = what;
     part.g.append(t);
   }
@@ -417,17 +427,17 @@ export class TreeView {
   }
 
   boardHeight(n, near) {
-    const text = this.model.data.boards[n.i], shown = text && near > 44 && this.gap > 54;
+    const text = this.model.data.boards[n.i], { zoomed } = this, shown = text && near > 44 * zoomed && this.gap > 54 * zoomed;
     if (!shown || !(this.boardLines(n).length || isSmall(text))) return 0;
-    const room = this.boardLines(n).length || !n.children.length ? 0 : Math.min(LARGEST_BOARD, this.gap - 24, near - 6);
-    return Math.round(Math.max(BOARD, room)); // a leaf stands at the edge
+    const room = this.boardLines(n).length || !n.children.length ? 0 : Math.min(LARGEST_BOARD * zoomed, this.gap - 24 * zoomed, near - 6);
+    return Math.round(Math.max(BOARD * zoomed, room)); // a leaf stands at the edge
   }
 
   drawBoard(n, part, high) {
     const lines = this.boardLines(n), { boards, pieces } = this.model.data;
     if (!lines.length) part.g.append(miniature(boards[n.i], boards[n.parent], pieces, n.max ? high - 4 : high * 0.74)); // a square, or in a circle
     lines.forEach((line, k) => {
-      const t = svg("text", { class: "pg-board", y: (k - (lines.length - 1) / 2) * 12 + 4 });
+      const t = svg("text", { class: "pg-board", y: ((k - (lines.length - 1) / 2) * 12 + 4) * this.zoomed });
       t.textContent = line;
       part.g.append(t);
     });
@@ -448,7 +458,8 @@ export class TreeView {
     this.apart = gapsIn(seen, this.drawn);
     const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
     const crowded = new Set(this.wordy ? [] : large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all letters of a level, or those of the path
-    if (large.length <= MOST_NAMES) for (const n of large) if (!crowded.has(n.depth) || this.isFocus(n)) this.drawName(space, this.drawn.get(n.i), this.parts, `pg-name${this.marked.path.includes(n.i) ? " on-path" : ""}`);
+    const small = this.wordy ? seen.filter((n) => n.children.length && this.drawn.get(n.i).tiny && this.drawn.get(n.i).w >= this.size * 0.8) : []; // named if there is room
+    if (large.length <= MOST_NAMES) for (const n of [...large, ...small]) if (!crowded.has(n.depth) || this.isFocus(n)) this.drawName(space, this.drawn.get(n.i), this.parts, `pg-name${this.marked.path.includes(n.i) ? " on-path" : ""}`);
     for (const part of this.drawn.values()) if (!this.named.has(part.n.i)) { part.name?.remove(); part.name = null; }
     this.space = space;
   }
@@ -460,7 +471,7 @@ export class TreeView {
   }
 
   drawName(space, part, into, kind = "pg-name") {
-    const { n } = part, { name } = n, { beside, above, below } = around(part, this.label), before = into === this.parts ? part.name : null;
+    const { n } = part, { name } = n, { beside, above, below } = around(part, this.label, 4 * this.zoomed), before = into === this.parts ? part.name : null;
     const inner = n.children.length || n.stub, look = `${kind}${name === n.dewey ? " dewey" : ""}`;
     const places = inner ? [...beside.high, ...above, ...beside.low] : [below, ...beside.high, ...above];
     const text = this.wordy && this.writeLines(space, inner ? beside.high : [below], part, look, into) || this.write(space, places, name, look, into, before);
@@ -486,7 +497,7 @@ export class TreeView {
 
   /** Write a remark beside a node, or anywhere around it, where there is room; best of all, below another text. */
   note(space, part, text, kind, anywhere, other = null) {
-    const { beside, above, corners, below } = around(part, this.label), next = [...beside.middle, ...beside.low];
+    const { beside, above, corners, below } = around(part, this.label, 4 * this.zoomed), next = [...beside.middle, ...beside.low];
     const line = this.label * 1.35, far = this.nameWidth([part.n.name]) / 2 + 4; // a leaf's name is below it
     const byName = [{ ...below, y: below.y + line }, { ...below, x: below.x + far, anchor: "start" }, { ...below, x: below.x - far, anchor: "end" }];
     const first = other ? [{ x: +other.getAttribute("x"), y: +other.getAttribute("y") + line, anchor: other.getAttribute("text-anchor") }] : [];
@@ -663,15 +674,15 @@ export class TreeView {
   drawCutoff({ node, by, witnesses, why, worked }, space, window) {
     const { nodes } = this.model, partOf = (i) => (i < 0 ? null : this.drawn.get(i) || this.spotOf(nodes[i]));
     const from = partOf(node), to = partOf(by);
+    const { zoomed } = this, air = 4 * zoomed, long = 9 * zoomed;
     if (to && from !== to) {
-      const side = from.x < to.x ? -1 : 1, far = Math.abs(from.y - to.y), start = from.x + side * from.w * 0.3, end = to.x + side * to.w * 0.3;
-      const cx = (start + end) / 2 + side * (36 + 0.2 * far), cy = (from.y + to.y) / 2 - 0.1 * far;
-      const tip = to.y + to.h / 2 + 2, away = Math.atan2(cy - tip, cx - end), barb = (turn) => `${end + 9 * Math.cos(away + turn)} ${tip + 9 * Math.sin(away + turn)}`;
-      this.notes.append(svg("path", { class: "pg-arc", d: `M${start} ${from.y - from.h / 2}Q${cx} ${cy} ${end} ${tip}` }),
+      const [[x, y], [cx, cy], [end, tip]] = freest(arcsBetween(from, to, zoomed), space), away = Math.atan2(cy - tip, cx - end);
+      const barb = (turn) => `${end + long * Math.cos(away + turn)} ${tip + long * Math.sin(away + turn)}`;
+      this.notes.append(svg("path", { class: "pg-arc", d: `M${x} ${y}Q${cx} ${cy} ${end} ${tip}` }),
         svg("path", { class: "pg-arc pg-arrow", d: `M${barb(0.45)}L${end} ${tip}L${barb(-0.45)}` }));
     }
     for (const part of witnesses.map(partOf)) {
-      if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - 4, y: part.y - part.h / 2 - 4, width: part.w + 8, height: part.h + 8, rx: 6 }));
+      if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - air, y: part.y - part.h / 2 - air, width: part.w + 2 * air, height: part.h + 2 * air, rx: 6 * zoomed }));
     }
     const labels = [worked, why].filter(Boolean).map((text) => text.replace(/\b(node|move|line) /g, "")); // in the picture, names are labels
     const short = labels.filter((words) => !window || this.textWidth(words, this.label) < this.width * WIDEST_REASON);
@@ -833,11 +844,11 @@ function inOrder(element, children) {
 function linesOf({ edge, strike, strip }) { return [edge, strike, ...(strip?.elements ?? [])].filter(Boolean); }
 
 /** Places for a text around a node: beside it at three heights, above, below, and at its lower corners. */
-function around({ x, y, w, h, below, peak }, font) {
-  const row = (y, wide = w) => [{ x: x - wide / 2 - 4, y, anchor: "end" }, { x: x + wide / 2 + 4, y, anchor: "start" }];
+function around({ x, y, w, h, below, peak }, font, gap) {
+  const row = (y, wide = w) => [{ x: x - wide / 2 - gap, y, anchor: "end" }, { x: x + wide / 2 + gap, y, anchor: "start" }];
   return {
     beside: { high: row(y - h / 2 + font * 0.6, peak > 0 ? w * PEAK : w), middle: row(y + font * 0.4).reverse(), low: row(y + h / 2 + font * 0.4).reverse() },
-    above: [["end", x - 4], ["start", x + 4], ["middle", x]].map(([anchor, x]) => ({ x, y: y - h / 2 - font * 0.3 - 2, anchor })),
+    above: [["end", x - gap], ["start", x + gap], ["middle", x]].map(([anchor, x]) => ({ x, y: y - h / 2 - font * 0.3 - 2, anchor })),
     below: { x, y: y + h / 2 + font + (below ? font + 6 : 6), anchor: "middle" },
     corners: [{ x: x + 8, y: y + h / 2 + font * 1.7, anchor: "start" }, { x: x - 8, y: y + h / 2 + font * 1.7, anchor: "end" }],
   };
@@ -859,6 +870,28 @@ function gapsIn(seen, drawn) {
 function strikeOf(parent, { x, y, h }) {
   const from = parent.y + parent.h / 2, deep = y - h / 2 - from, down = Math.min(parent.foot + (deep - parent.foot) * 0.6, deep * 0.8);
   return { x: parent.x + ((x - parent.x) * down) / deep, y: from + down };
+}
+
+/** Curves from a node up to one above it, as start, control and end; the slightest comes first. */
+function arcsBetween(from, to, zoomed) {
+  const far = Math.abs(from.y - to.y), outward = from.x < to.x ? -1 : 1;
+  return [1, 1.8, 2.6].flatMap((bow) => [outward, -outward].map((side) => {
+    const start = from.x + side * from.w * 0.3, end = to.x + side * to.w * 0.3;
+    return [[start, from.y - from.h / 2], [(start + end) / 2 + side * bow * (36 * zoomed + 0.2 * far), (from.y + to.y) / 2 - 0.1 * far], [end, to.y + to.h / 2 + 2]];
+  }));
+}
+
+/** The first of these curves that crosses as little as any. */
+function freest(curves, space) {
+  const taken = ([[x, y], [cx, cy], [ex, ey]]) => {
+    let count = 0;
+    for (let k = 1; k < 16; k++) {
+      const t = k / 16, at = (a, b, c) => (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c;
+      if (space.holds(at(x, cx, ex), at(y, cy, ey))) count++;
+    }
+    return count;
+  };
+  return curves.map((curve) => [taken(curve), curve]).reduce((best, next) => (next[0] < best[0] ? next : best))[1];
 }
 
 /** A ground for a text, so that it can be read where it crosses an edge. */

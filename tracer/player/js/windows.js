@@ -57,7 +57,7 @@ export function windowsPanel(data, hover) {
       return t;
     };
     const least = Math.round(font * 1.5), reach = Math.round(font * 0.32), pad = Math.round(font * 0.6);
-    const who = Math.min(Math.max(...fixed.names.map((name) => wide(name, 700))) + wide(" MAX") + 3, width * 0.42);
+    const who = Math.min(Math.max(...fixed.names.map((name) => wide(name, 700))) + wide(" MAX") + font * 0.3, width * 0.42);
     const left = pad + who + pad, right = width - pad;
     const widest = Math.max(0, ...fixed.ends.map((k) => wide(model.words(k))));
     const at = axis(fixed.span, left, right, Math.min((right - left) / 4, wide("−∞") + widest / 2 + 8));
@@ -103,7 +103,7 @@ export function windowsPanel(data, hover) {
       if (full) {
         const bold = (words) => wide(words, 700), side = bold(n.name) + wide(` ${sideOf(n)}`) <= who && sideOf(n), name = shorten(n, who, bold); // the name first
         g.append(text(name, pad, middle + font * 0.35, "pg-who"));
-        if (side) g.append(text(side, pad + wide(name, now ? 700 : 600) + 4, middle + font * 0.35, "pg-side"));
+        if (side) g.append(text(side, pad + wide(name, now ? 700 : 600) + font * 0.3, middle + font * 0.35, "pg-side"));
       }
       y += high;
     });
