@@ -1,7 +1,7 @@
 """The door: the names `tracer` and `trees` must be ours, and then the command may start.
 
 Both are common words. If a file or package of somebody else has one of them and Python finds it
-first, this says which one it is.
+first, or pip has installed it over ours, this says which one it is.
 """
 
 import sys
@@ -22,6 +22,11 @@ def check(*names: str) -> None:
             raise ImportError(
                 f"Plyglass needs its own package {name!r}, but Python finds another one first: "
                 f"{found[-1]}. Rename or remove that, then start Python again."
+            )
+        for other in home.parent.glob(f"{name}-*.dist-info"):
+            raise ImportError(
+                f"Plyglass needs its own package {name!r}, but another one was installed over it: "
+                f"{other}. Type: pip uninstall -y {name} plyglass. Then install Plyglass again."
             )
 
 

@@ -282,7 +282,6 @@ def test_an_experiment_asks_before_it_makes_a_folder(
     [
         ("trees.py", "from tracer import record"),
         ("trees/__init__.py", "from tracer import record"),
-        ("trees/data.txt", "import tracer"),
         ("tracer.py", "from trees import iid"),
         ("tracer/__init__.py", "import plyglass; plyglass.main()"),
     ],
@@ -302,6 +301,22 @@ def test_a_file_with_the_name_of_a_package_of_ours_is_named(
         f"Plyglass needs its own package '{name}', but Python finds another one first: {place}. "
         "Rename or remove that, then start Python again."
     ) in done.stderr
+
+
+def test_a_package_installed_over_ours_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plyglass, "__file__", str(tmp_path / "plyglass.py"))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "chessmen").mkdir()
+    (tmp_path / "chessmen" / "__init__.py").touch()
+    plyglass.check("chessmen")
+    culprit = tmp_path / "chessmen-2.0.dist-info"
+    culprit.mkdir()
+    with pytest.raises(
+        ImportError, match=f"installed over it: {culprit}. .* chessmen plyglass"
+    ):
+        plyglass.check("chessmen")
 
 
 # A copy of the course

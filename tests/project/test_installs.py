@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[2]
 NEWER = ("3.12", "3.13", "3.14")
 PLACES = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
 CLEAN = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL"))}
+NOT_SOURCE = shutil.ignore_patterns(
+    ".git", ".venv", "build", "*.egg-info", "__pycache__", ".*_cache"
+)
 
 TRACE = """
 from tracer import arena, compare, explore, play, record
@@ -75,14 +78,14 @@ def run(*command: str | Path, place: Path, fails: int = 0) -> str:
 
 
 class Venv:
-    """A new environment, with the wheel and one extra in it."""
+    """A new environment, with this installed: a wheel, one with an extra, or a checkout."""
 
-    def __init__(self, place: Path, wheel: Path, extra: str, python: str = sys.executable) -> None:
+    def __init__(self, place: Path, *what: str | Path, python: str = sys.executable) -> None:
         self.place, self.bin = place, place / "venv" / "bin"
         run(python, "-m", "venv", place / "venv", place=place)
-        self.install(f"{wheel}[{extra}]" if extra else str(wheel))
+        self.install(*what)
 
-    def install(self, *what: str) -> None:
+    def install(self, *what: str | Path) -> None:
         run(self.bin / "pip", "install", "-q", "--no-compile", *what, place=self.place)
 
     def python(self, program: str) -> str:
@@ -97,8 +100,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sdist, and the wheel that is made of it."""
     place = tmp_path_factory.mktemp("dist")
     source = place / "source"
-    out = shutil.ignore_patterns(".git", ".venv", "build", "*.egg-info", "__pycache__", ".*_cache")
-    shutil.copytree(ROOT, source, ignore=out)
+    shutil.copytree(ROOT, source, ignore=NOT_SOURCE)
     run(sys.executable, "-m", "build", "--outdir", place, source, place=place)
     return place
 
@@ -116,7 +118,7 @@ def test_an_index_accepts_the_packages(dist: Path) -> None:
 
 @pytest.mark.parametrize("python", pythons())
 def test_the_core(wheel: Path, tmp_path: Path, python: str) -> None:
-    venv = Venv(tmp_path, wheel, "", python)
+    venv = Venv(tmp_path, wheel, python=python)
     venv.python(f"""{TRACE}{MISSING}
 trace.to_html("a.html"), trace.to_tikz("a.tex"), trace.frame(14)._repr_mimebundle_()
 from tracer.exercises import Question
@@ -144,8 +146,27 @@ lacks("games", lambda: __import__("trees.games.chess"))
         assert f'pip install "plyglass[{extra}]"' in said, said
 
 
+def test_an_editable_install_is_found_beside_folders_of_the_same_names(tmp_path: Path) -> None:
+    """The checkout is called `plyglass`, and somebody keeps trees in a folder `trees`."""
+    checkout = tmp_path / "plyglass"
+    shutil.copytree(ROOT, checkout, ignore=NOT_SOURCE)
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees" / "mine.txt").write_text("3 5")
+    Venv(tmp_path, "-e", checkout).python(TRACE)
+
+
+def test_fast(wheel: Path, tmp_path: Path) -> None:
+    venv = Venv(tmp_path, f"{wheel}[fast]")
+    venv.python(f"""{TRACE}
+from tracer.experiments.fast import FastTree
+from trees import iid
+tree = iid(2, 6, seed=1)
+assert FastTree(tree).count("alphabeta").nbp == record(alphabeta, tree).nbp
+""")
+
+
 def test_widget(wheel: Path, tmp_path: Path) -> None:
-    venv = Venv(tmp_path, wheel, "widget")
+    venv = Venv(tmp_path, f"{wheel}[widget]")
     venv.python(TRACE + WIDGETS)
     assert "jupyterlab==" not in run(venv.bin / "pip", "freeze", place=tmp_path)
     venv.install("ipykernel", "ipython_genutils")
@@ -154,11 +175,11 @@ def test_widget(wheel: Path, tmp_path: Path) -> None:
 
 
 def test_games(wheel: Path, tmp_path: Path) -> None:
-    Venv(tmp_path, wheel, "games").python("import trees.games.chess")
+    Venv(tmp_path, f"{wheel}[games]").python("import trees.games.chess")
 
 
 def test_lab_and_video(wheel: Path, tmp_path: Path) -> None:
-    venv = Venv(tmp_path, wheel, "lab")
+    venv = Venv(tmp_path, f"{wheel}[lab]")
     venv.python(f"""{TRACE}{WIDGETS}
 from pathlib import Path
 for form in "svg", "png", "pdf", "gif":
@@ -199,7 +220,7 @@ def opens(venv: Venv, place: Path) -> None:
 
 
 def test_course(wheel: Path, tmp_path: Path) -> None:
-    venv = Venv(tmp_path, wheel, "course")
+    venv = Venv(tmp_path, f"{wheel}[course]")
     venv.plyglass("worksheet", "minimax", "--variants", "2", "--out", "sheets", "--solution")
     assert (tmp_path / "sheets" / "minimax-solution.pdf").stat().st_size > 5000
     venv.plyglass("assignment", "minimax", "--out", "minimax-course")
@@ -211,7 +232,7 @@ def test_course(wheel: Path, tmp_path: Path) -> None:
 
 
 def test_cluster(wheel: Path, tmp_path: Path) -> None:
-    venv = Venv(tmp_path, wheel, "cluster")
+    venv = Venv(tmp_path, f"{wheel}[cluster]")
     venv.python("""
 from distributed import LocalCluster
 from tracer.support.parallel import cluster
@@ -222,7 +243,7 @@ with LocalCluster(n_workers=1, processes=False, dashboard_address=None) as here:
 
 
 def test_site(wheel: Path, tmp_path: Path) -> None:
-    venv = Venv(tmp_path, wheel, "site")
+    venv = Venv(tmp_path, f"{wheel}[site]")
     venv.plyglass("site", "--out", "site")
     assert (tmp_path / "site" / "trace.html").is_file()
     assert list((tmp_path / "site").rglob("plyglass-*.whl"))
