@@ -313,9 +313,7 @@ def test_a_package_installed_over_ours_is_named(
     plyglass.check("chessmen")
     culprit = tmp_path / "chessmen-2.0.dist-info"
     culprit.mkdir()
-    with pytest.raises(
-        ImportError, match=f"installed over it: {culprit}. .* chessmen plyglass"
-    ):
+    with pytest.raises(ImportError, match=f"installed over it: {culprit}. .* chessmen plyglass"):
         plyglass.check("chessmen")
 
 
