@@ -1112,7 +1112,7 @@ def _(c):
 @form(
     CUTS,
     "(?:Nodes? )?«l:list» (?P<is>is|are) skipped"
-    "(?:, which saves «k:count» leaves|(?P<nothing>, which saves no further leaf))?.",
+    "(?:, which saves «k:count» (?P<one>leaf|leaves)|(?P<nothing>, which saves no further leaf))?.",
 )
 def _(c):
     c.nodes(c["l"], sorted(c.cutoff.skipped))
@@ -1120,9 +1120,9 @@ def _(c):
     fresh = c.r.fresh_below(c.cutoff.skipped)
     assert bool(c["nothing"]) == (not fresh)
     if c["k"]:
-        assert int(c["k"]) == len(fresh) > 1
+        assert int(c["k"]) == len(fresh) and (c["one"] == "leaf") == (len(fresh) == 1)
     else:  # plain where the number would say no more than the names
-        assert len(fresh) <= len(c.cutoff.skipped)
+        assert len(fresh) in (0, len(c.cutoff.skipped))
 
 
 # OPEN and BACKUP

@@ -238,6 +238,14 @@ def test_leaf_counts_beyond_all_bounds_are_written_short():
     assert trace.caption(2).endswith(end)
 
 
+def test_skipping_two_nodes_may_save_one_leaf():
+    positions = {(1,): "a", (3,): "a", (1, 1): "b", (3, 1): "b"}
+    tree = Tree({(1, 1): 0, (2, 1): 0, (3, 1): 0}, root="MIN", positions=positions)
+    trace = record(mtd_f, tree, positions=True)
+    last = trace.caption(max(trace.cutoffs))
+    assert last.endswith("Nodes 2 and 3 are skipped, which saves 1 leaf.")
+
+
 def test_a_threshold_does_not_look_like_a_leaf_next_to_it():
     trace = record(mt, from_nested([1.23457, 2.0], letters=False), gamma=1.23456)
     assert trace.caption(1) == "Is the root worth at least 1.23456?"

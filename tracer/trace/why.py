@@ -25,6 +25,7 @@ class Why(NamedTuple):
     right: Expression | Number
     inequality: str
     worked: str  # the same, with the value of each side: "J = 10 ≥ 8 = max(H, I)"
+    brief: str  # only the values, and a leaf that stands alone: "J = 10 ≥ 8"
     sentence: str
     seen: Mapping[Node, Number]  # the leaves of both sides, with the values the search saw
 
@@ -57,20 +58,24 @@ def why(frame: Frame) -> Why:
     sides = [x for x in (left, right) if isinstance(x, Expression)]
     seen = {n: frame.known(n).low for x in sides for n in x.leaves()}
     written = [_written(frame, x) for x in (left, right)]
-    show = frame.timeline.show
-    numbers = [show(side.number) for side in (found.value, found.bound)]
-    first, last = (
-        sides if isinstance(x, Expression) else sides[1:]
-        for x, *sides in zip((left, right), written, numbers, strict=True)
-    )
-    worked = f"{' = '.join(first)} {found.relation} {' = '.join(reversed(last))}"
+    numbers = [frame.timeline.show(side.number) for side in (found.value, found.bound)]
+
+    def compared(*shown: bool) -> str:
+        """The two numbers, each with the expression behind it if that is shown."""
+        parts = zip(numbers, written, shown, strict=True)
+        first, last = ([number, text] if also else [number] for number, text, also in parts)
+        return f"{' = '.join(reversed(first))} {found.relation} {' = '.join(last)}"
+
+    made = [isinstance(x, Expression) for x in (left, right)]
+    alone = [isinstance(x, Expression) and x.leaf is not None for x in (left, right)]
     return Why(
         found,
         left,
         found.relation,
         right,
         f" {found.relation} ".join(written) if found.sound else "",
-        worked if found.sound else "",
+        compared(*made) if found.sound else "",
+        compared(*alone) if found.sound else "",
         because(frame, found, Names(frame.tree)),
         seen,
     )
@@ -154,6 +159,6 @@ def skipping(found: Cutoff, name: Names) -> str:
     more = ""
     if not found.leaves:
         more = ", which saves no further leaf"
-    elif found.leaves > len(found.skipped):
-        more = f", which saves {show_count(found.leaves)} leaves"
+    elif found.leaves != len(found.skipped):
+        more = f", which saves {show_count(found.leaves, 'leaf', 'leaves')}"
     return sentence(f"{name.listed(sorted(found.skipped), most=4)} {verb} skipped{more}.")
