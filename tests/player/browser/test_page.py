@@ -81,8 +81,8 @@ def test_a_page_is_printed_whole(
     assert page.evaluate("window.printed")
     assert page.evaluate("document.querySelector('.pg-svg').getAttribute('viewBox')") is None
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.set_viewport_size({"width": 718, "height": 1000})  # first: a tree grows with its sheet
     page.emulate_media(media="print")
-    page.set_viewport_size({"width": 718, "height": 1000})
     assert page.evaluate(OUTSIDE) == []
     assert page.locator(".pg-state").count() >= len(trace.frame(60).open) == 13
     assert page.locator("#steps tbody tr").count() == len(trace)

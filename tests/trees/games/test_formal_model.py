@@ -8,6 +8,7 @@ from math import log10, prod
 from pathlib import Path
 
 import pytest
+from IPython.display import display
 
 from tracer import record
 from tracer.algorithms import minimax
@@ -19,7 +20,7 @@ NOTEBOOK = Path(__file__).parents[3] / "notebooks/solutions/13-what-is-a-game.ip
 @pytest.fixture(scope="module")
 def made():
     """What the cells of the notebook have made when all have run."""
-    names = {}
+    names = {"display": display}  # which notebooks have without an import
     for cell in json.loads(NOTEBOOK.read_text("utf-8"))["cells"]:
         source = "".join(cell["source"])
         if cell["cell_type"] == "code" and not source.startswith("play("):
