@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from tracer import record
-from tracer.agents import AGENTS, Agent, WarAgent
+from tracer.agents import AGENTS, Agent, WarAgent, fitting
 from tracer.agents.analysis import analysed
 from tracer.algorithms import alphabeta, sss_star
 from tracer.player import arena
@@ -344,6 +344,13 @@ def test_who_plays_what_is_said_in_words() -> None:
     assert [seat["role"] for seat in here.view["seats"]] == ["A (MAX)", "B (MIN)"]
     names = [name for name, _ in here.view["seats"][1]["options"]]
     assert names == ["", "Quick", *AGENTS]
+
+
+def test_pantel_s_agents_look_no_further_than_the_game_allows() -> None:
+    game = WarGame()
+    here = arena(game, AGENTS["Annabelle"], Agent("Deep", alphabeta, 8))
+    assert here.agents["MAX"] == fitting(AGENTS["Annabelle"], game)
+    assert here.view["seats"][0]["depth"] < here.view["seats"][1]["depth"] == 8  # as asked for
 
 
 def test_games_are_scored_and_a_result_can_be_taken_back() -> None:

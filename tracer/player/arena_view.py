@@ -63,6 +63,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def suited(game: _Game, agent: Agent | None) -> Agent | None:
+    """An agent as given; one of Pantel's, made for Pear, looks only as far ahead as it can here."""
+    if agent is None or AGENTS.get(agent.name) != agent:
+        return agent
+    return fitting(agent, game)
+
+
 def menu(game: _Game, given: Sequence[Agent]) -> dict[str, Agent]:
     """The agents to choose from, by name: those that the arena was made with, then Pantel's."""
     pantel = {name: fitting(agent, game) for name, agent in AGENTS.items()}

@@ -28,6 +28,7 @@ from tracer.player.arena_view import (
     score,
     seats_view,
     still,
+    suited,
 )
 from tracer.player.assets import HERE, script, style
 from tracer.player.base import FROM_BROWSER, Widget, traitlets
@@ -61,6 +62,7 @@ class Arena(Widget):
     ) -> None:
         super().__init__()
         self.game = game
+        max_agent, min_agent = suited(game, max_agent), suited(game, min_agent)
         self.agents = {"MAX": max_agent, "MIN": min_agent}
         self.history: list[Ply] = []
         self.state = game.initial()
@@ -497,7 +499,10 @@ def _steppable(game: Game[Any, Any], state: Any, agent: Agent, choice: Choice) -
 def arena(
     game: Game[Any, Any], max_agent: Agent | None = None, min_agent: Agent | None = None
 ) -> Arena:
-    """Play `game` in the notebook; each side is an `Agent`, or None to play by hand."""
+    """Play `game` in the notebook; each side is an `Agent`, or None to play by hand.
+
+    Those of `AGENTS` look less far ahead in games with many moves, such as the War Game.
+    """
     if isinstance(game, type) or not hasattr(game, "squares"):
         raise TypeError(f"game must be a game from trees.games, such as Pear(), not {game!r}")
     for agent in (max_agent, min_agent):
