@@ -17,8 +17,8 @@ from tracer.exercises.code.sandbox import enough, isolation, values
 from tracer.exercises.course.copies import Answered, copies
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import plain_key
-from tracer.exercises.course.roster import Roster, Student
-from tracer.exercises.course.whose import named, whose
+from tracer.exercises.course.roster import Roster, Student, read_roster
+from tracer.exercises.course.whose import Whose, named, whose
 from tracer.support.notebooks import new_cell, new_notebook, write_notebook
 
 SECRET = "a secret of the course, which is long enough"
@@ -29,7 +29,7 @@ CLASS = Roster(
         Student("ada2", "Ada Garcia", "ada2@x.org"),
         Student("xena1", "Xena Orlova", "xena@x.org"),
         Student("Yan1", "Yan Li", "yan@x.org"),
-        Student("zoe1", "Zoë Ångström", "zoe@x.org"),
+        Student("zoe1", "Zoë Ångström", "angstrom@x.org"),
         Student("mia1", "Mia Missing", "mia@x.org"),
     ]
 )
@@ -94,6 +94,10 @@ def folder(tmp_path):
         ("xena1 - Kopie.ipynb", "xena1"),
         ("10-homework_xena1.ipynb", "xena1"),
         ("Xena1_final (2).ipynb", "xena1"),
+        ("Homework 10 - Will Wu.ipynb", "will1"),
+        ("WuWill_HW10_final.ipynb", "will1"),
+        ("group 3/yan1 Yan Li/10-homework.ipynb", "Yan1"),
+        ("angstrom_final.ipynb", "zoe1"),  # the account of an address
     ],
 )
 def test_the_names_that_platforms_and_browsers_give(folder, pool, path, student):
@@ -142,10 +146,68 @@ def test_namesakes_are_told_apart_by_the_file(folder, pool):
     for number, student in (("11", "ada1"), ("12", "ada2")):
         path = folder / f"Ada García_{number}_assignsubmission_file_homework.ipynb"
         path.write_text(notebook(student, solved(student)))
-    (folder / "Ada Garcia_13_assignsubmission_file_x.ipynb").write_text(notebook("", {}))
+    for number in (13, 14):
+        path = folder / f"Ada Garcia_{number}_assignsubmission_file_x.ipynb"
+        path.write_text(notebook("", solved("ada1")))
     table = marked(folder, pool)
     assert table["ada1"]["total"] == table["ada2"]["total"] == "1.000"
-    assert "Ada Garcia can be ada1 or ada2" in table["Ada Garcia"]["remarks"]
+    for number in (13, 14):  # nobody's file hides that of a namesake
+        remarks = table[f"Ada Garcia {number}"]["remarks"]
+        assert "Ada Garcia can be ada1 or ada2: name the file after one of them" in remarks
+        assert "right for the tree of ada1; if it is theirs" in remarks
+        assert "cannot be read" not in remarks
+
+
+def test_the_numbers_of_moodle_tell_namesakes_and_hidden_names(tmp_path):
+    """Its grading worksheet has them."""
+    head = "Identifier,Full name,ID number,Email address,Status\n"
+    rows = "Participant 48291,Ada Li,ada1,a@x.org,-\nParticipant 48292,Ada Li,ada2,b@x.org,-\n"
+    (tmp_path / "class.csv").write_text(head + rows)
+    class_ = read_roster(tmp_path / "class.csv")
+    for who in ("Ada Li", "Participant 48292"):
+        path = PurePath(f"{who}_48292_assignsubmission_file_/10-homework.ipynb")
+        assert whose(named(path), "", class_) == Whose("ada2", "Ada Li")
+
+
+def test_hidden_names_and_typed_text_of_canvas():
+    name = named(PurePath("LATE_anon_ab12c_678910_10-homework.ipynb"))
+    assert name.late and not whose(name, "", CLASS).listed
+    assert whose(name, "zoe1", CLASS).student == "zoe1"
+    assert whose(named(PurePath("wuwill_12345_text.html")), "", CLASS).student == "will1"
+
+
+def test_a_name_within_another_s_file_takes_nobody_s_place(folder, pool):
+    (folder / "zoe1.ipynb").write_text(notebook("zoe1", solved("zoe1")))
+    later = folder / "review of Zoë Ångström.ipynb"
+    later.write_text(notebook("will1", solved("will1")))
+    os.utime(folder / "zoe1.ipynb", (0, 0))
+    row = marked(folder, pool)["zoe1"]
+    assert row["total"] == "1.000" and row["file"] == "zoe1.ipynb"
+    assert "says that it is by will1, but has another name" in row["remarks"]
+
+
+def test_zeros_in_front_and_numbers_without_quotes(folder, pool):
+    """A spreadsheet or Python's numbers may have dropped them; the tree is that of the list."""
+    class_ = Roster([Student("0123456", "Bo"), Student("7654321", "Cy"), Student("007", "Di")])
+    for student, path, written in (
+        ("0123456", "hw_123456.ipynb", 123456),
+        ("7654321", "x.ipynb", 7654321),
+        ("007", "007.ipynb", ""),
+    ):
+        (folder / path).write_text(notebook(written, solved(student)))
+    (folder / "7.ipynb").write_text(notebook("", {}))
+    table = marked(folder, pool, class_)
+    assert all(table[student.id]["total"] == "1.000" for student in class_), table
+    assert table["0123456"]["remarks"] == "" and "not on the class list" in table["7"]["remarks"]
+
+
+def test_an_answer_in_capitals_is_pointed_out(folder, pool):
+    answers = solved("zoe1")
+    answers["Leaves"] = answers.pop("leaves")
+    (folder / "zoe1.ipynb").write_text(notebook("zoe1", answers))
+    remarks = marked(folder, pool)["zoe1"]["remarks"]
+    said = "Leaves is not read: the answer must be called leaves; not answered: leaves"
+    assert remarks == said
 
 
 def test_nobody_hands_in_for_another_by_the_name_of_a_file(folder, pool):
@@ -234,7 +296,7 @@ def test_everybody_has_a_row_and_who_is_missing_is_said(folder, pool):
     (folder / "will1.ipynb").write_text(notebook("will1", solved("will1")))
     (folder / "stranger.ipynb").write_text(notebook("stranger", {}))
     table = marked(folder, pool)
-    assert len(table) == len(CLASS) + 1
+    assert [*table] == [*(student.id for student in CLASS), "stranger"]
     assert table["mia1"]["remarks"] == "nothing was handed in" and table["mia1"]["file"] == ""
     assert "stranger is not on the class list" in table["stranger"]["remarks"]
 
@@ -344,14 +406,15 @@ def test_computed_answers_have_the_same_value_in_the_notebook_and_for_the_grader
 @isolated
 def test_why_a_value_is_not_known(folder, pool):
     (folder / "will1.py").write_text(
-        "leaves = best(tree)\ncuts = object()\nwindow = [1]\nwindow += [[2]] * 10**9\n"
-        "returned = 7\nreturned += undefined\n"
+        "from tracer import best, play\nleaves = best(tree)\ncuts = object()\n"
+        "window = [1]\nwindow += [[2]] * 10**9\nreturned = 7\nreturned += undefined\n"
     )
     remarks = marked(folder, pool)["will1"]["remarks"]
-    assert "leaves could not be computed: NameError: name 'best' is not defined" in remarks
+    said = "NameError: name 'best' is not defined (Plyglass and files are not there when"
+    assert f"leaves could not be computed: {said}" in remarks
     assert "cuts could not be computed: An object of type object cannot be read" in remarks
     assert "window could not be computed" in remarks
-    assert "returned could not be computed: NameError" in remarks
+    assert "returned could not be computed: NameError: name 'undefined' is not defined)" in remarks
 
 
 @isolated

@@ -41,6 +41,11 @@ def test_a_workbook_is_not_a_list(tmp_path):
         listed(tmp_path, b"PK\x03\x04\x14\x00")
 
 
+def test_a_table_of_floats(tmp_path):
+    ada, bob = listed(tmp_path, "id,name\n12345.0,Ada\nbob.0,Bob\n")
+    assert (ada.id, bob.id) == ("12345", "bob.0")
+
+
 def test_a_list_of_ids(tmp_path):
     assert [s.id for s in listed(tmp_path, "ada1\n bob2 \n\n")] == ["ada1", "bob2"]
 
@@ -86,6 +91,7 @@ def test_only_what_looks_alike_is_folded():
         ("id,name\nada1,Ada\n,Bob\n", "no id for Bob"),
         ("id,name\nada1,Ada\n ADA1,Bob\n", "an id twice: 'ada1' and 'ADA1'"),
         ("ada\nAda\n", "an id twice"),
+        ("id,name\n1.23E+11,Ada\n", "id '1.23E+11', which a spreadsheet has rounded"),
     ],
 )
 def test_bad_lists(tmp_path, content, said):

@@ -30,7 +30,7 @@ QUESTIONS = ("leaves", "cuts", "window", "returned")
 DAY = 86_400
 IN_TIME = datetime(2026, 11, 20, 10).timestamp()
 RULES = (
-    "points = 20\ndeadline = 2026-11-20T12:00:00\nlate = 0.1\n[extensions]\ns0301 = 2026-11-22\n"
+    "points = 20\ndeadline = 2026-11-20T12:00:00\nlate = 0.1\n[extensions]\ns0299 = 2026-11-22\n"
 )
 FIRST = "Ada Bob Cem Dúnia Émile Fúlia Göran Håkon Ines Jörg Kübra Łucja Mbali Noël Oğuz".split()
 LAST = "García Müller O'Brien Şahin Cruz Nuñez Li Abdi-Noor Åberg Wu Ivanov Çelik Roux Yan".split()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tracer.exercises.course.results import MARKS
-from tracer.exercises.course.roster import fold
+from tracer.exercises.course.roster import Student, called
 from trees.dewey import printable
 from trees.number import show_count
 
@@ -17,23 +17,21 @@ def explain(out: str | Path, student: str) -> str:
     path = Path(out) / MARKS
     try:
         records = json.loads(path.read_text("utf-8"))
-        known = {fold(record["student"]): record for record in records}
-        named = [record for record in records if fold(student) == fold(record["name"])]
+        known = [Student(record["student"], record["name"]) for record in records]
     except FileNotFoundError:
         raise ValueError(
             f"There is no {MARKS} in {str(out)!r}. Grade the assignment first."
         ) from None
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ValueError(f"{str(path)!r} cannot be read: {error}. Grade again.") from None
-    meant = [known[fold(student)]] if fold(student) in known else named
+    meant = called(student, known)
     if not meant:
         raise ValueError(f"{student!r} is not among the {len(known)} students in {str(path)!r}.")
     if len(meant) > 1:
-        ids = " and ".join(record["student"] for record in meant)
+        ids = " and ".join(who.id for who in meant)
         raise ValueError(f"{student!r} is the name of {ids}. Choose one of them.")
-    (record,) = meant
     try:
-        return "\n".join(map(printable, _lines(record)))
+        return "\n".join(map(printable, _lines(records[known.index(meant[0])])))
     except (TypeError, KeyError, ValueError, AttributeError):
         raise ValueError(f"{str(path)!r} is damaged. Grade again.") from None
 

@@ -42,7 +42,12 @@ class Graded(NamedTuple):
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The remarks, and which answers cannot be read, which a page says in its place."""
+        """The remarks, and which answers cannot be read, which a page says in its place.
+
+        A stranger's answers belong to a tree that nobody knows.
+        """
+        if not self.submission.listed:
+            return self.remarks
         unread = [
             f"cannot be read: {name} ({mark.text.rstrip('.')})"
             for name, mark in self.marks.items()

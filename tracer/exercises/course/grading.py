@@ -1,6 +1,8 @@
 """Grade a folder of submissions, and let everything that is known of them be written."""
 
+import ast
 import json
+import re
 from concurrent.futures import Executor
 from pathlib import Path
 from random import SystemRandom
@@ -9,6 +11,7 @@ from typing import Any
 from tracer.exercises.ask.feedback import NOT_ANSWERED, Feedback, Hint, unreadable
 from tracer.exercises.code.check import Write, judge
 from tracer.exercises.code.limits import SECONDS
+from tracer.exercises.code.naming import gives
 from tracer.exercises.code.sandbox import Sandbox, defines, enough, isolation, require, values
 from tracer.exercises.course.assignment import PLANS, Assignment, assignment, draw
 from tracer.exercises.course.copies import Answered, copies
@@ -25,7 +28,7 @@ from tracer.exercises.course.overrides import (
 )
 from tracer.exercises.course.report import report_page
 from tracer.exercises.course.results import write_results
-from tracer.exercises.course.roster import Roster, fold
+from tracer.exercises.course.roster import Roster, Student, fold
 from tracer.exercises.course.rules import Rules, late_remark
 from tracer.exercises.course.secret import seed as drawn_from
 from tracer.exercises.course.submissions import (
@@ -35,6 +38,7 @@ from tracer.exercises.course.submissions import (
     read_files,
     read_folder,
 )
+from tracer.exercises.course.whose import RENAME
 from tracer.support.files import write
 from tracer.support.parallel import Job, run
 
@@ -42,6 +46,7 @@ RESULTS = "results.jsonl"
 REPORT = "report.html"
 SEED = "seed.json"
 SEEDS = 10**6
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 NO_SECRET = (
     "Every student has a tree of their own, and graded work needs the secret it was made with: add "
     "--secret FILE (or set PLYGLASS_SECRET to the path of the file). If it was made without a "
@@ -104,7 +109,7 @@ def grade(
         submissions = read_files(files, names, programs, roster, in_own_folders=True)
     else:
         submissions = read_folder(folder, names, programs, but=out, roster=roster)
-    submissions += _missing(submissions, roster)
+    submissions = _in_order(submissions + _missing(submissions, roster), roster)
     if secret is None and not practice and len(programs) < len(names):
         raise ValueError(NO_SECRET)
     if secret is not None and practice:
@@ -114,7 +119,7 @@ def grade(
         raise ValueError(f"Unknown grade book {gradebook!r}. Choose one of: {known}.")
     if gradebook is not None and roster is None:
         raise ValueError("A grade book needs the class list: add --roster FILE.")
-    everybody = [submission.student for submission in submissions]
+    everybody = [Student(submission.student, submission.name) for submission in submissions]
     overrides = read_overrides(out / OVERRIDES, everybody, names)
     out.mkdir(parents=True, exist_ok=True)
     offer_table(out / OVERRIDES)
@@ -251,12 +256,21 @@ def _answers(job: Job) -> tuple[dict[str, str], dict[str, str]]:
     unknown = {}
     for name, computed in found.items():
         if computed.value is None:
-            unknown[name] = f"{name} could not be computed: {computed.failed}"
+            why = f"{computed.failed}{_not_here(computed.failed or '', job['code'])}"
+            unknown[name] = f"{name} could not be computed: {why}"
         elif len(computed.value) > LONGEST_ANSWER:
             unknown[name] = f"{name} could not be computed: it is too long"
         else:
             answers[name] = computed.value
     return answers, unknown
+
+
+def _not_here(failed: str, code: str) -> str:
+    """Why a name that the notebook defines is not defined where it is marked, or nothing."""
+    name = UNDEFINED.search(failed)
+    if name is None or not gives(ast.parse(code), name[1]):
+        return ""
+    return " (Plyglass and files are not there when answers are marked: write plain values)"
 
 
 def _elsewhere(job: Job, answers: dict[str, str], marks: dict[str, Feedback]) -> str:
@@ -328,8 +342,8 @@ def _with_copies(graded: list[Graded]) -> list[Graded]:
     )
     return [
         entry._replace(
-            notes=(*entry.notes, *map(_fits, *zip(*found[who].items(), strict=True))),
-            copied=True,
+            notes=(*entry.notes, *(_fits(entry, *fit) for fit in found[who].items())),
+            copied=entry.submission.listed,
         )
         if (who := entry.submission.student) in found
         else entry
@@ -337,9 +351,11 @@ def _with_copies(graded: list[Graded]) -> list[Graded]:
     ]
 
 
-def _fits(other: str, questions: list[str]) -> str:
+def _fits(entry: Graded, other: str, questions: list[str]) -> str:
     verb = "is" if len(questions) == 1 else "are"
-    return f"{' and '.join(questions)} {verb} right for the tree of {other}"
+    said = f"{' and '.join(questions)} {verb} right for the tree of {other}"
+    theirs = f"; if it is theirs, {RENAME.format('them')}"
+    return said if entry.submission.listed else said + theirs
 
 
 def _missing(submissions: list[Submission], roster: Roster | None) -> list[Submission]:
@@ -350,6 +366,12 @@ def _missing(submissions: list[Submission], roster: Roster | None) -> list[Submi
         for student in roster or ()
         if fold(student.id) not in handed_in
     ]
+
+
+def _in_order(submissions: list[Submission], roster: Roster | None) -> list[Submission]:
+    """In the order of the class list, with strangers at the end."""
+    place = {fold(student.id): k for k, student in enumerate(roster or ())}
+    return sorted(submissions, key=lambda read: place.get(fold(read.student), len(place)))
 
 
 def _under(rules: Rules, overrides: dict[tuple[str, str], Override], entry: Graded) -> Graded:

@@ -1,12 +1,12 @@
 """Marks that the lecturer changes by hand, in a table that grading reads and never changes."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from tracer.exercises.course.roster import decoded, fold
+from tracer.exercises.course.roster import Student, called, decoded, fold
 from tracer.support.files import write
 from trees.number import parse_number
 
@@ -25,7 +25,7 @@ class Override(NamedTuple):
 
 
 def read_overrides(
-    path: Path, students: Iterable[str], questions: tuple[str, ...]
+    path: Path, students: Sequence[Student], questions: tuple[str, ...]
 ) -> dict[tuple[str, str], Override]:
     """The overrides in a file by folded student and question; none if there is no such file."""
     try:
@@ -37,13 +37,12 @@ def read_overrides(
     rows = list(csv.reader(StringIO(text), delimiter=separator))
     if not rows or tuple(cell.strip().lower() for cell in rows[0]) != HEAD:
         raise ValueError(f"{path}: the first line must be {','.join(HEAD)}.")
-    known = {fold(student) for student in students}
     found: dict[tuple[str, str], Override] = {}
     for number, row in enumerate(rows[1:], 2):
         if not any(cell.strip() for cell in row):
             continue
         try:
-            override = _override(row, known, questions)
+            override = _override(row, students, questions)
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
         key = fold(override.student), override.question
@@ -53,20 +52,23 @@ def read_overrides(
     return found
 
 
-def _override(row: list[str], known: set[str], questions: tuple[str, ...]) -> Override:
+def _override(row: list[str], students: Sequence[Student], questions: tuple[str, ...]) -> Override:
     cells = [cell.strip() for cell in row]
     if len(cells) != len(HEAD):
         raise ValueError(f"it has {len(cells)} columns. Write {','.join(HEAD)}.")
     student, question, mark, reason = cells
-    if fold(student) not in known:
-        raise ValueError(f"{student!r} is not in this class.")
+    meant = called(student, students)
+    if len(meant) != 1:
+        several = " or ".join(who.id for who in meant)
+        why = f"can be {several}." if several else "is not in this class."
+        raise ValueError(f"{student!r} {why}")
     if question not in (*questions, TOTAL):
         raise ValueError(
             f"unknown question {question!r}. Choose from {', '.join(questions)}, total."
         )
     if not reason:
         raise ValueError("it has no reason. Say why the mark is changed.")
-    return Override(student, question, _mark(mark), reason)
+    return Override(meant[0].id, question, _mark(mark), reason)
 
 
 def _mark(text: str) -> float:

@@ -6,7 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
-from itertools import groupby
+from itertools import combinations, groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -14,8 +14,11 @@ from typing import NamedTuple
 LARGEST = 10 * 2**20  # bytes
 SEPARATORS = ",;\t|"
 TOLD = re.compile(r"\s*\"?sep=.\"?[ \t]*\r?\n", re.IGNORECASE)
-TELLING = 5  # digits
+TELLING = 5  # digits or letters of a number or address within a text
 SIS = "SIS Login ID"  # a column of Canvas's lists
+IDENTIFIER = "Identifier"  # a column of Moodle's grading worksheets: Participant 48291
+ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)  # what spreadsheets make of numbers
+FLOAT = re.compile(r"^(\d+)\.0$")  # and what tables of floats make of them
 ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
 # What the columns of class lists are called, without case, accents, spaces and signs.
 COLUMNS = {
@@ -90,40 +93,71 @@ class Roster(tuple[Student, ...]):
                 raise ValueError(f"The class list has an id twice: {found}. Make each id unique.")
 
     def named(self, text: str) -> tuple[Student, ...]:
-        """Whom a text stands for: nobody, one student, or all who share that name.
-
-        An id counts before an address, and an address before a name.
-        """
-        key = fold(text)
-        if not key:
-            return ()
-        for stands_for in (_ids, _addresses, _names):
-            found = tuple(student for student in self if key in stands_for(student))
-            if found:
-                return found
-        letters = bare(text)
-        return tuple(student for student in self if letters and letters in _names(student))
+        """Whom a text stands for: nobody, one student, or all who share that name."""
+        return called(text, self)
 
     def within(self, text: str) -> tuple[Student, ...]:
-        """Those whose id is one of the words of a longer text, such as 10-homework_ada1.
+        """Those whose id, full name or address is part of a longer text: 10-homework_ada1.
 
         Short numbers do not count, because texts have numbers of their own.
         """
-        words = {fold(word) for word in re.split(r"[\W_]+", text)}
-        telling = {word for word in words if len(word) >= TELLING or not word.isdigit()} - {""}
-        return tuple(student for student in self if telling & _ids(student))
+        words = [bare(word) for word in re.split(r"[\W_]+", text) if word]
+        telling = {word for word in words if len(word) >= TELLING or not word.isdigit()}
+        short = set(map(_short, telling)) - {""}
+        runs = {"".join(words[i:j]) for i, j in combinations(range(len(words) + 1), 2)}
+        for found_in, stands_for in (
+            (telling, _ids),
+            (short, _short_ids),
+            (runs, _full_names),
+            (runs, _accounts),
+        ):
+            found = tuple(student for student in self if found_in & stands_for(student))
+            if found:
+                return found
+        return ()
 
     def numbered(self, number: str) -> tuple[Student, ...]:
-        """Who has a number at Canvas, if the list is the one that Canvas exports."""
-        return tuple(
-            student
-            for student in self
-            if number and student.columns.get("ID") == number and SIS in student.columns
-        )
+        """Who has a number at Canvas or Moodle, if the list is one that they export."""
+        return tuple(student for student in self if number and _number(student) == number)
+
+
+def called(text: str, students: Iterable[Student]) -> tuple[Student, ...]:
+    """The students whom a text stands for.
+
+    An id counts before an address, and an address before a name. Spreadsheets and numbers without
+    quotes lose the zeros in front of an id.
+    """
+    key, students = fold(text), tuple(students)
+    if not key:
+        return ()
+    for stands_for in (_ids, _short_ids, _addresses, _names):
+        meant = _short(key) if stands_for is _short_ids else key
+        found = tuple(student for student in students if meant in stands_for(student))
+        if found:
+            return found
+    letters = bare(text)
+    return tuple(student for student in students if letters and letters in _names(student))
 
 
 def _ids(student: Student) -> set[str]:
     return {fold(student.id), *map(fold, student.others)}
+
+
+def _short(text: str) -> str:
+    """A long number without the zeros in front of it, or else nothing."""
+    number = text.lstrip("0")
+    return number if number.isdigit() and len(number) >= TELLING else ""
+
+
+def _short_ids(student: Student) -> set[str]:
+    return set(map(_short, _ids(student))) - {""}
+
+
+def _number(student: Student) -> str:
+    """The number of a student in the names of files: Moodle has one for every assignment."""
+    if SIS in student.columns:
+        return student.columns.get("ID", "")
+    return student.columns.get(IDENTIFIER, "").rpartition(" ")[2]
 
 
 def _addresses(student: Student) -> set[str]:
@@ -133,6 +167,14 @@ def _addresses(student: Student) -> set[str]:
 def _names(student: Student) -> set[str]:
     names = (student.name, *_turned(student.name))
     return {*map(fold, names), *map(bare, names)} - {""}
+
+
+def _full_names(student: Student) -> set[str]:
+    return set(map(bare, _names(student))) if " " in student.name else set()
+
+
+def _accounts(student: Student) -> set[str]:
+    return {account for account in map(bare, _addresses(student)) if len(account) >= TELLING}
 
 
 def read_roster(path: str | Path) -> Roster:
@@ -185,7 +227,12 @@ def _students(text: str) -> Iterator[Student]:
         raise ValueError(f"The class list has no column that is called id. {HEADINGS}")
     for row in rows[1:]:
         cells = {what: [row[k].strip() for k in at if k < len(row)] for what, at in places.items()}
-        ids = [cell for cell in cells["id"] if cell]
+        ids = [FLOAT.sub(r"\1", cell) for cell in cells["id"] if cell]
+        if any(map(ROUNDED.fullmatch, ids)):
+            raise ValueError(
+                f"The class list has the id {ids[0]!r}, which a spreadsheet has rounded. "
+                "Format the column as text, and save the list again."
+            )
         name = " ".join(cells.get("first", []) + cells.get("last", [])) or _first(cells, "name")
         if not ids and _is_note(cells):
             continue

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from tracer.exercises.code.naming import assigned, is_named, may_change
 from tracer.exercises.code.sandbox import defines
@@ -179,7 +179,8 @@ def _latest(handed_in: list[Submission], programs: tuple[str, ...]) -> Submissio
 
 
 def _claim(read: Submission) -> str:
-    return f"{read.file} says that it is by {read.written}, but has another name: it is not marked"
+    written = read.written or read.other
+    return f"{read.file} says that it is by {written}, but has another name: it is not marked"
 
 
 def _time(read: Submission) -> tuple[float, int, str]:
@@ -259,7 +260,7 @@ def _from_json(text: str, names: tuple[str, ...], programs: tuple[str, ...]) -> 
     for key, value in data.items():
         name = key.removesuffix("_")
         if name == STUDENT and name not in names:
-            student = value if isinstance(value, str) else ""
+            student = _written(value)
         elif name not in names:
             known = ", ".join(names)
             remarks.append(f"unknown question {key[:40]!r} (choose one of: {known})")
@@ -329,9 +330,27 @@ def _from_code(cells: list[str], names: tuple[str, ...], notebook: bool) -> Cont
     answers = {name: ast.unparse(value) for name, value in given.items() if name in names}
     computed = tuple(name for name in names if is_computed(name, body))
     student = given.get(STUDENT)
-    known = isinstance(student, ast.Constant) and isinstance(student.value, str)
-    written = student.value.strip() if known else ""  # type: ignore[union-attr]
+    written = _written(student.value) if isinstance(student, ast.Constant) else ""
+    remarks += _misspelt(body, [name for name in names if name not in answers])
     return Content(answers, "\n\n".join(code), tuple(remarks), computed, written)
+
+
+def _written(student: object) -> str:
+    """The name that somebody wrote into a file; numbers are written with and without quotes."""
+    return str(student).strip() if type(student) in (str, int) else ""
+
+
+def _misspelt(body: list[ast.stmt], missing: list[str]) -> Iterator[str]:
+    """Remarks on answers that are only called by a name in another case, such as Leaves."""
+    given = {node.id for part in body for node in ast.walk(part) if _is_given(node)}
+    for name in sorted(given):
+        meant = name.casefold().removesuffix("_")
+        if meant in missing and name.removesuffix("_") != meant:
+            yield f"{name} is not read: the answer must be called {meant}"
+
+
+def _is_given(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:

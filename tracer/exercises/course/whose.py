@@ -10,11 +10,14 @@ from tracer.exercises.course.roster import Roster, Student, fold
 
 # What platforms write around the name of a file.
 MOODLE = re.compile(r"(?P<who>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+(?:_.*)?", re.IGNORECASE)
-CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_\d+_.+", re.IGNORECASE)
+WHAT = r"(?:\d+_.+|text|link)"  # a file, or what was typed instead of one
+CANVAS = re.compile(rf"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_{WHAT}", re.IGNORECASE)
+CANVAS_BLIND = re.compile(rf"(?P<late>LATE_)?(?P<who>anon_[^_]+)_{WHAT}")
 # What browsers, systems and JupyterLab add to a copy.
 COPY = re.compile(
     r"^copy of\s+|(?:\s*\(\d+\)|\s+(?:-\s+)?(?:copy|kopie|copie|copia)|-copy\d*)$", re.IGNORECASE
 )
+RENAME = "name the file after {} and grade again"  # what is then to be done
 AGAIN = re.compile(r"-\d+$")  # what Canvas adds, but it may belong to a name
 
 
@@ -25,7 +28,7 @@ class Named(NamedTuple):
     late: bool | None = None  # whether the platform says that it came late, if it says that
     folders: tuple[str, ...] = ()  # from the outermost, which no student has named
     file: str = ""  # the file's own name
-    number: str = ""  # that of the student at Canvas
+    number: str = ""  # that of the student at Canvas or Moodle
     certain: bool = False  # whether no name within the file counts
 
 
@@ -37,7 +40,9 @@ def named(path: PurePath, *, by_folder: bool = False) -> Named:
     for part in (*path.parts[:-1], path.stem):
         text = normalize("NFC", part)
         if match := MOODLE.fullmatch(text):
-            return Named(tuple(_without_group(match["who"].strip())))
+            return Named(tuple(_without_group(match["who"].strip())), number=match["id"])
+        if match := CANVAS_BLIND.fullmatch(text):
+            return Named((match["who"],), bool(match["late"]))
         if match := CANVAS.fullmatch(text):
             return Named((match["who"],), bool(match["late"]), number=match["id"])
     folders = tuple(reversed(path.parts[:-1]))
@@ -93,12 +98,16 @@ def whose(named: Named, written: str, roster: Roster | None) -> Whose:
             found = next((who for who in told if len(who) == 1 and who[0] in found), found)
         if len(found) > 1:
             many = " or ".join(student.id for student in found)
-            return Whose(names[0], listed=False, remarks=(f"{name} can be {many}",))
+            who = f"{names[0]} {named.number}".strip()  # two with the same name are two
+            remark = f"{name} can be {many}: {RENAME.format('one of them')}"
+            return Whose(who, listed=False, remarks=(remark,))
         if found:
             return _called(named.file, found[0], roster, _listed(found[0], written, by_text))
-    for within in (roster.numbered(named.number), roster.within(named.file)):
-        if len(within) == 1:
-            return _listed(within[0], written, by_text)
+    within = map(roster.within, (*named.folders, named.file))
+    for found in (roster.numbered(named.number), *within):
+        if len(found) == 1:
+            by = _listed(found[0], written, by_text)
+            return by._replace(sure=bool(named.number) or not by.other)
     if len(by_text) == 1 and not named.certain:
         remark = f"the file's name fits nobody on the class list; the file says {written}"
         return Whose(by_text[0].id, by_text[0].name, remarks=(remark,), sure=False)
