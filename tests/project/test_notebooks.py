@@ -105,7 +105,7 @@ def test_runs_from_top_to_bottom(path, tmp_path):
 
 # Numbers that the prose or the lecturer's plan takes from the output of a cell
 QUOTED = {
-    "07-mtd": "16 21 93 100 95 385 156",
+    "07-mtd": "16 21 93 100 95 105 385 156",
     "08-experiments": "76 446 337 1,236 433",
     "09-real-games": "16,230 5,993 2,303 604 1,064 1,191 322 44 19",
     "11-positions": "430 1,415 2,801 1,612",

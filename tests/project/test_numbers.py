@@ -3,21 +3,24 @@
 import json
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import inf, sqrt
 from pathlib import Path
 from statistics import mean, median, stdev
 
 import pytest
 
-from tests.helpers import plain
+from tests.helpers import plain, plain_lists
 from tracer import measure, record
-from tracer.algorithms import alphabeta, iterative_deepening, mtd, scout, sss_star
+from tracer.algorithms import alphabeta, iterative_deepening, mtd, ps_star, scout, sss_star
+from tracer.algorithms.hybrids import alphabeta_sss, sss_alphabeta, staged_sss
 from tracer.exercises import assignment
 from tracer.experiments.counting import count
 from tracer.experiments.model_tree import model_tree
 from tracer.experiments.tournament import opening
+from tracer.experiments.wargame import published
 from trees import catalogue, iid, minimal, ordered, to_nested, worst_ordered
-from trees.games import Pear, game_tree
+from trees.games import Pear, game_tree, replay
 
 SOLUTIONS = Path(__file__).parents[2] / "notebooks" / "solutions"
 
@@ -55,7 +58,7 @@ def tic_tac_toe():
 def first_trees():
     leaves, _ = plain.alphabeta(nested("pantel-3.2"))
     assert leaves == [(1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 1, 1), (2, 1, 2)]
-    yield 0, "They part after J"
+    yield 0, "They part ways after J"
     hard, _ = plain.alphabeta(nested("pantel-3.2"), fail_hard=True, strict=True)
     assert len(hard) == 6
     yield 3, "Fail-hard and strict don't go well together"
@@ -135,6 +138,82 @@ def games():
     yield 9, f"a lead of {now} becomes −{-then}"
 
 
+def as_is(moves, state):
+    return moves
+
+
+def pear_tree(state, depth, order=as_is):
+    """The tree below a position of Pear as a nested list; its moves and estimates are ours."""
+    pear = Pear()
+    if not depth or pear.terminal(state):
+        return pear.utility(state) if pear.terminal(state) else pear.evaluate(state)
+    moves = order(list(pear.moves(state)), state)
+    return [pear_tree(pear.apply(state, move), depth - 1, order) for move in moves]
+
+
+def orders_of_moves():
+    pear = Pear()
+
+    def by_estimate(moves, state):
+        first = pear.to_move(state) == "MAX"
+        return sorted(moves, key=lambda m: pear.evaluate(pear.apply(state, m)), reverse=first)
+
+    start, looks = replay(pear, (4, 4, 3, 5)), []
+    for order in (lambda moves, state: moves[::-1]), as_is, by_estimate:
+        leaves, _ = plain.alphabeta(pear_tree(start, 5, order))
+        looks.append(f"{len(leaves):,}")
+    yield 9, "{}, {} and {}.".format(*looks)
+
+
+def clock():
+    """Each depth tries the last one's best move first; the root itself is not counted."""
+    pear, state = Pear(), opening(3)
+    best, nodes = pear.moves(state)[0], []
+    for depth in range(1, 6):
+        moves = [best, *(m for m in pear.moves(state) if m != best)]
+        tree = [pear_tree(pear.apply(state, m), depth - 1) for m in moves]
+        nodes.append(plain.alphabeta(tree)[1] - 1)
+        worth = [plain.minimax(child, False) for child in tree]
+        best = moves[worth.index(max(worth))]
+    yield 18, "{} nodes for depth 1, {} for depth 2, {} for depth 3, {} for".format(*nodes)
+    yield 18, f"and {nodes[-1]:,} for depth 5"
+    yield 18, f"{sum(nodes[:4])} nodes pay for depth 4"
+
+
+def times_of_young():
+    """Figures 7, 9 and 10, Smolensk: totals of nodes, and ms per move in 18 moves."""
+    rows = [(328_578, 38), (291_697, 34), (145_952, 14), (96_718, 9)]
+    rows += [(10_933_937, 1043), (10_659_741, 995), (7_270_011, 670), (7_066_413, 657)]
+    rows += [(116_614_651, 11_301), (112_587_196, 10_753)]
+    speed = sorted(round(nodes / 18 / ms) for nodes, ms in rows)
+    yield 17, f"Between {speed[0]} and {speed[-1]} in every row"
+    nodes = [total for total, _ in rows]
+    assert max(nodes) > 1000 * min(nodes)
+    totals = [published("Narvik", d, ("alpha-beta", "alpha-beta")).nodes[0] for d in (3, 4, 5)]
+    averages = [f"{total / 18:,.0f}" for total in totals]
+    yield 17, "({}, {} and {})".format(*averages)
+
+
+def hybrids():
+    best = to_nested(minimal(8, 4, seed=1, high=9999))
+    looks = [len(plain_lists.hybrid(best, top, low, 2)) for top, low in HYBRIDS.values()]
+    assert looks == [127, 176, 176] and 3 * 8 * 8 - 2 * 8 == 176
+    yield 16, "need 2·8² − 1 = 127 leaves, but SAB and staged SSS\\* need 176"
+    some = iid(8, 4, seed=1)
+    whole = count(sss_star, some).storage
+    assert all(count(search, some, depth=2).storage < whole for search in HYBRIDS)
+    assert all(count(s, some, depth=3).storage >= whole for s in (sss_alphabeta, staged_sss))
+    yield 16, f"OPEN has grown to {whole} states by then"
+    yield 16, "With the frontier in the middle, all store less than SSS\\*"
+
+
+HYBRIDS = {
+    alphabeta_sss: ("alphabeta", "sss"),
+    sss_alphabeta: ("sss", "alphabeta"),
+    staged_sss: ("sss", "sss"),
+}
+
+
 def homework():
     tree = to_nested(assignment("alpha-beta", "ada").tree)
     alpha, beta = plain.minimax(tree[0], False), tree[1][0]
@@ -172,6 +251,10 @@ CLAIMS = [
     with_a_table,
     models,
     games,
+    orders_of_moves,
+    clock,
+    times_of_young,
+    hybrids,
     homework,
     powers,
     bounds_that_do_not_hold,
@@ -217,6 +300,47 @@ def test_the_searches_look_at_the_leaves_of_plain_ones(kind):
         for first in -inf, 20, inf:
             m = measure(record(mtd, tree, first=first))
             assert (m.passes, m.nbp, m.visits, m.table) == plain.mtd(plainly, first)
+
+
+def test_with_a_small_table_mtd_is_no_longer_sss_star():
+    """Pantel's condition, in notebook 7: large enough, and no collisions."""
+    tree = iid(4, 4, seed=1)
+    leaves, _, _ = plain.sss(to_nested(tree))
+    assert list(record(mtd, tree).leaves) == leaves
+    run = record(mtd, tree, slots=64)
+    assert run.value == plain.minimax(to_nested(tree))
+    assert set(run.leaves) > set(leaves) and len(run.leaves) > run.nbp
+    (path,) = SOLUTIONS.glob("07-*.ipynb")
+    assert f"with 64 slots it looks at {run.nbp} leaves instead of {len(leaves)}" in text(path)
+
+
+PARTITIONS = {  # the trees of notebooks 6 and 16, and sizes of partitions
+    "printed": ([iid(4, 3, seed=s) for s in range(40)], [[2, 2]]),
+    "printed, deeper": ([iid(4, 5, seed=s) for s in range(10)], [[2, 2]]),
+    "printed, wider": ([iid(6, 3, seed=s) for s in range(10)], [[2, 2, 2]]),
+    "order": ([ordered(8, 4, R, seed=0) for R in (1, 2, 4)], [[8], [4, 4], [2] * 4, [1] * 8]),
+    "unequal": ([iid(4, 4, seed=s) for s in (1, 2)], [[3, 1], [2, 1, 1], [1, 3], [1, 1, 2]]),
+}
+
+
+@pytest.mark.parametrize("kind", PARTITIONS)
+def test_ps_star_does_what_a_second_program_does(kind):
+    trees, partitions = PARTITIONS[kind]
+    for tree, sizes, as_printed in product(trees, partitions, (False, True)):
+        plainly = to_nested(tree)
+        value, leaves, longest = plain_lists.ps_star(plainly, sizes, as_printed)
+        run = record(ps_star, tree, sizes=sizes, published=as_printed)
+        assert (run.value, list(run.leaves)) == (value, leaves)
+        assert count(ps_star, tree, sizes=sizes, published=as_printed).storage == longest
+        assert as_printed or value == plain.minimax(plainly)
+
+
+@pytest.mark.parametrize("search", HYBRIDS)
+def test_hybrids_look_at_the_leaves_of_a_second_program(search):
+    for tree in iid(8, 4, seed=1), ordered(8, 4, 4, seed=1), iid(3, 3, seed=1):
+        for depth in 1, 2, 3:
+            leaves = plain_lists.hybrid(to_nested(tree), *HYBRIDS[search], depth)
+            assert list(record(search, tree, depth=depth).leaves) == leaves
 
 
 def test_the_model_of_alpha_beta_is_too_low_at_first_and_too_high_later():

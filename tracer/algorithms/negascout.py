@@ -23,7 +23,8 @@ function PVS(n, α, β)                                enter
         for each other child c of n do
             if v ≥ β then stop                       beta-cut
             t ← PVS(c, α, α⁺)
-            if α < t < β then t ← PVS(c, t, β)
+            if α < t < β and c is not a leaf
+                then t ← PVS(c, t, β)
             v ← max(v, t);  α ← max(α, v)            raise-alpha
     else
         v ← PVS(first child of n, α, β)
@@ -31,7 +32,8 @@ function PVS(n, α, β)                                enter
         for each other child c of n do
             if v ≤ α then stop                       alpha-cut
             t ← PVS(c, β⁻, β)
-            if α < t < β then t ← PVS(c, α, t)
+            if α < t < β and c is not a leaf
+                then t ← PVS(c, α, t)
             v ← min(v, t);  β ← min(β, v)            lower-beta
     return v                                         leave
 """

@@ -80,14 +80,15 @@ def _value(state: object, depth: int) -> Number:
     return count(alphabeta, game_tree(Pear(), state, depth)).value
 
 
-def averages(found: Mapping[str, list[Cost]]) -> list[tuple[str, Number, float, float, float]]:
+def averages(found: Mapping[str, list[Cost]]) -> list[tuple[str | float, ...]]:
     """A row for each guess: the median of how far it was off, and the means of its costs.
 
-    A single won game, worth 32,767, would spoil a mean of the distances.
+    A single won game, worth 32,767, would spoil a mean of the distances. Alpha-beta has no guess.
     """
-    rows = []
+    rows: list[tuple[str | float, ...]] = []
     for name, searches in found.items():
         off, *columns = zip(*searches, strict=True)
         passes, visits, leaves = (round(sum(c) / len(c), 1) for c in columns)
-        rows.append((name, median(off), passes, visits, leaves))
+        start = ("–", "–") if name == PLAIN else (median(off), passes)
+        rows.append((name, *start, visits, leaves))
     return rows
