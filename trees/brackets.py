@@ -11,6 +11,8 @@ PAIRS = {"[": "]", "(": ")", "{": "}"}
 TOKEN = re.compile(  # and whether an opening bracket follows
     r"""([\[\](){}]|"[^"]*"|[^\s\[\](){},;|"]+)(?=(?P<touching>[\[({])?)(?=\s*(?P<following>[\[({])?)"""
 )
+SEPARATOR = re.compile(r"\s*[,;|]")  # after a value; a name has none
+COMMENT = re.compile(r"#[^\"\n]*$", re.MULTILINE)
 BRACKETED = re.compile(r"""\s*(?:(?:"[^"]*"|\w+)\s*)?[\[({].*[\])}]\s*""", re.DOTALL)
 
 
@@ -20,6 +22,11 @@ class _Bracket:
 
     word: str = ""
     items: "list[_Bracket | Number]" = field(default_factory=list)
+
+
+def tidied(text: str) -> str:
+    """A text without comments and without what follows the last bracket."""
+    return COMMENT.sub("", text).rstrip(",; \n\t")
 
 
 def is_bracketed(text: str) -> bool:
@@ -77,7 +84,7 @@ def _parsed(text: str) -> _Bracket:
             word = token
         elif token in SIDES and len(open_) == 1 and not open_[0].items:
             open_[0].word = token
-        elif len(open_) > 1 and not open_[-1].items and not open_[-1].word:
+        elif _is_first(open_) and not SEPARATOR.match(text, found.end()):
             open_[-1].word = token
         elif following:
             word = token
@@ -86,6 +93,11 @@ def _parsed(text: str) -> _Bracket:
     if len(open_) > 1:
         raise ValueError(f"a bracket is not closed; a {closing[-1]} is missing")
     return open_[0]
+
+
+def _is_first(open_: list[_Bracket]) -> bool:
+    """Whether nothing stands in the innermost bracket yet."""
+    return len(open_) > 1 and not open_[-1].items and not open_[-1].word
 
 
 def _number(token: str) -> Number | None:

@@ -7,7 +7,7 @@ from itertools import islice, product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
-from trees.brackets import is_bracketed, read_brackets
+from trees.brackets import is_bracketed, read_brackets, tidied
 from trees.dewey import ROOT, Node, dewey, is_below, label
 from trees.number import Number, check_number, parse_number, show_count
 from trees.tree import DEEPEST, SIDES, Tree, check_depth
@@ -143,8 +143,8 @@ def from_text(text: str) -> Tree:
     """
     if not isinstance(text, str):
         raise TypeError(f"text must be a string, not {text!r}")
-    if is_bracketed(text):
-        root, values, names = read_brackets(text)
+    if is_bracketed(brackets := tidied(text)):
+        root, values, names = read_brackets(brackets)
         return _lettered(Tree(values, root=root, names=names))
     lines = [(k, s.translate(_DRAWN).rstrip().expandtabs(4)) for k, s in _numbered(text)]
     lines = [(k, s) for k, s in lines if s.strip() and not s.lstrip().startswith("#")]
@@ -179,9 +179,10 @@ def from_text(text: str) -> Tree:
 
 
 def _has_bullets(lines: list[str]) -> bool:
-    """Whether every line has a bullet; with numbers only, these would be signs."""
+    """Whether every line has a bullet; before numbers only, dashes would be signs."""
     items = [_BULLET.sub("", s).strip() for s in lines if _BULLET.match(s)]
-    return len(items) == len(lines) and not all(map(_is_number, items))
+    signs = all(map(_is_number, items)) and any(s.lstrip().startswith("-") for s in lines)
+    return len(items) == len(lines) and not signs
 
 
 def _numbered(text: str) -> Iterable[tuple[int, str]]:

@@ -261,11 +261,17 @@ BRACKETS = from_nested([[3, 5], [6, 9]])
         "max(min(3, 5), min(6, 9))",
         "(MAX (MIN 3 5) (MIN 6 9))",
         "MAX\n  MIN\n    3\n    5\n  MIN\n    6\n    9",
+        "[[3, 5], [6, 9]],  # from the board\n",
+        "[[3, 5],  # left\n [6, 9]];",
         "MAX\n- MIN\n  - 3\n  - 5\n- MIN\n  - 6\n  - 9",
     ],
 )
 def test_text_as_people_write_it_first(text):
     assert from_text(text) == BRACKETS
+
+
+def test_stars_are_no_signs():
+    assert from_text("MAX\n  * 3\n  * 5") == from_nested([3, 5])
 
 
 def test_names_in_brackets_and_in_drawings():
@@ -289,6 +295,8 @@ def test_names_in_brackets_and_in_drawings():
         ("[3, 5]]", "there is a ] without"),
         ("[[], 3]", "node 1 is empty"),
         ("[3, x]", "leaf 'x' has no value"),
+        ("[[x, 3], 5]", "leaf 'x' has no value"),  # not a name
+        ("[[½, 3]]", "leaf '½' has no value"),
         ("max(max(3, 5), 2)", "disagree about whose turn it is"),
         ("MAX\n  MAX\n    3", "line 2: MAX does not move at node 1"),
         ("3 5 | 6 9", "nested brackets, such as"),
