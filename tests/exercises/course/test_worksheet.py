@@ -105,8 +105,10 @@ def test_the_command_line(tmp_path, capsys):
 
 EXAM = """
 from tracer.algorithms import alphabeta, sss_star
+from tracer.draw.boards import Board, board_picture
 from tracer.exercises import Question, Reorder, exercise
 from trees import from_nested, iid
+from trees.games import TicTacToe
 
 TITLE = "Exam #1"
 
@@ -118,7 +120,8 @@ def questions(version):
         Question("leaves", sss_star, tree),
         (2.5, Reorder(from_nested([[1, 2], [3, 4]]))),
         (2, exercise("8.1")),
-    ][: 2 if version == "A" else 5]
+        (exercise("9.by-hand"), board_picture(TicTacToe(), Board("X.X.O...."))),
+    ][: 2 if version == "A" else 6]
 """
 
 
@@ -136,8 +139,8 @@ def test_own_questions_in_versions_with_points_conventions_and_keys(tmp_path):
     assert "strict cuts, only where the bound is passed" in blank
     assert "strict=True" not in blank and "a minimal tree needs" in solved.replace("{}", "")
     assert "a minimal tree needs" not in blank
-    assert blank.count("begin{tikzpicture}") == 1 + 2  # one for every tree
-    assert solved.count("begin{tikzpicture}") == 2 + 4  # and here for every search
+    assert blank.count("begin{tikzpicture}") == 1 + 3  # one for every tree, and a board
+    assert solved.count("begin{tikzpicture}") == 2 + 5  # and here for every search
     key = written(Question("leaves", alphabeta, iid(2, 3, seed=ord("A"))))
     assert key in solved and key not in blank
     assert (tmp_path / "exam-solution.pdf").read_bytes().startswith(b"%PDF")
@@ -149,6 +152,8 @@ def test_own_questions_in_versions_with_points_conventions_and_keys(tmp_path):
         ("x = 1", [], "exam.py has no questions. Assign a list of questions to QUESTIONS"),
         ("QUESTIONS = []", [], "exam.py has no questions"),
         ("QUESTIONS = [7]", [], "exam.py: 7 is no question. Write Question(…), or (points"),
+        (f"{EXAM}QUESTIONS = [(1, 2, exercise('8.1'))]\ndel questions", [], "is no question"),
+        (f"{EXAM}QUESTIONS = [(-1, exercise('8.1'))]\ndel questions", [], "-1 points. Choose"),
         ("QUESTIONS = [1 / 0]", [], "exam.py failed: ZeroDivisionError"),
         ("QUESTIONS = [", [], "exam.py failed: SyntaxError"),
         ("QUESTIONS = [7]", ["--variants", "2"], "To make versions, define questions(version)"),

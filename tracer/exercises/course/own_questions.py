@@ -1,17 +1,20 @@
 """Worksheets and exams from a lecturer's own questions, in a Python file or a notebook.
 
 The file assigns a list to `QUESTIONS`, or defines `questions(version)`, which returns one for "A",
-"B" and so on. An entry is a question, or a pair of its points and the question. `TITLE` is the
-title of the sheet.
+"B" and so on. An entry is a question, or a tuple of its points, the question and a picture to print
+above it, such as `board_picture(…)`; points and picture can be left out. `TITLE` is the title of
+the sheet.
 """
 
 from collections.abc import Iterable
+from math import isfinite
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracer.algorithms import minimax
 from tracer.algorithms.registry import algorithm_of
+from tracer.draw.marks import Picture
 from tracer.exercises.ask.construct import Change, Find, Reorder
 from tracer.exercises.ask.question import Question
 from tracer.exercises.ask.task import Task
@@ -50,7 +53,17 @@ def make(
 
 
 Own = Asked | Task
-Entries = list[tuple[float | None, Own]]
+
+
+class Entry(NamedTuple):
+    """A question with what it is worth and a picture of its own."""
+
+    asked: Own
+    points: float | None = None
+    picture: Picture | None = None
+
+
+Entries = list[Entry]
 
 
 def _versions(path: Path, versions: int) -> list[tuple[str, str, Entries]]:
@@ -84,13 +97,20 @@ def _entries(given: Any, path: Path) -> Entries:
         raise ValueError(f"{path.name} has no questions. {HOW}")
     found: Entries = []
     for entry in given:
-        points, asked = entry if isinstance(entry, tuple) and len(entry) == 2 else (None, entry)
-        if not isinstance(asked, KINDS) or not (points is None or isinstance(points, int | float)):
+        parts = entry if isinstance(entry, tuple) else (entry,)
+        asked = [part for part in parts if isinstance(part, KINDS)]
+        points = [part for part in parts if type(part) in (int, float)]
+        pictures = [part for part in parts if isinstance(part, Picture)]
+        sizes = len(asked), len(points), len(pictures)
+        if sum(sizes) != len(parts) or not asked or max(sizes) > 1:
             raise ValueError(
                 f"{path.name}: {entry!r:.80} is no question. Write Question(…), or (points, "
-                "Question(…)); Reorder, Change, Find, Write, Task and exercise(…) also ask."
+                "Question(…)), with a picture such as board_picture(…) at the end if it needs one; "
+                "Reorder, Change, Find, Write, Task and exercise(…) also ask."
             )
-        found.append((points, asked))
+        if points and not (isfinite(points[0]) and points[0] >= 0):
+            raise ValueError(f"{path.name}: {points[0]} points. Choose a number of 0 or more.")
+        found.append(Entry(asked[0], next(iter(points), None), next(iter(pictures), None)))
     if not found:
         raise ValueError(f"{path.name} has no questions. {HOW}")
     return found
@@ -101,10 +121,10 @@ def _sheet(title: str, version: str, entries: Entries, *, solution: bool) -> She
     line = f"Solution {name}".strip() if solution else f"Name: ______________________   {name}"
     before: Trace | None = None
     questions = []
-    for points, asked in entries:
-        trace = _trace(asked)
+    for entry in entries:
+        trace = _trace(entry.asked)
         new = trace is not None and not _alike(trace, before, solution)
-        questions.append(_asked(asked, points, trace if new else None, solution))
+        questions.append(_asked(entry, trace if new else None, solution))
         before = trace or before
     seed = f"{title} {name}".strip()
     return Sheet(title, line, seed, None, tuple(questions), solution, _hint(entries))
@@ -112,7 +132,7 @@ def _sheet(title: str, version: str, entries: Entries, *, solution: bool) -> She
 
 def _hint(entries: Entries) -> str:
     """How to read the trees; those whose nodes have names need no numbers."""
-    trees = [trace.tree for _, asked in entries if (trace := _trace(asked))]
+    trees = [trace.tree for entry in entries if (trace := _trace(entry.asked))]
     if all(len(tree.names) == sum(1 for _ in tree.nodes()) for tree in trees):
         return SIDES if trees else ""
     return DEWEY
@@ -137,10 +157,11 @@ def _trace(asked: Own) -> Trace | None:
     return None
 
 
-def _asked(asked: Own, points: float | None, trace: Trace | None, solution: bool) -> Asking:
+def _asked(entry: Entry, trace: Trace | None, solution: bool) -> Asking:
+    asked, points, picture = entry
     made = asking(asked)
     worth = f" ({points:g} {'point' if points == 1 else 'points'})" if points is not None else ""
-    drawing = drawn(trace, solution=solution) if trace is not None else None
+    drawing = picture or (drawn(trace, solution=solution) if trace is not None else None)
     prompt = _without_convention(made.prompt, asked)
     return made._replace(prompt=f"{prompt}{worth}{_convention(asked)}", drawing=drawing)
 

@@ -115,6 +115,7 @@ def asking(question: Asked | Task) -> Asking:
         return Asking(prompt, 2, f"Any order that needs {leaves}, such as {order}.", ())
     if isinstance(question, Change):
         leaf, value = question.answer
+        prompt = f"{prompt.partition(', such as')[0]}."  # in Python
         return Asking(prompt, 1, f"{leaf}: {show(value)}", ())
     assert isinstance(question, Find)
     return Asking(prompt, 4, f"Any such tree; for example, {question.answer}.", ())
