@@ -68,6 +68,12 @@ def test_a_name_in_another_script_asks_for_luatex(name: str) -> None:
         assert source.startswith("% Compile this with LuaLaTeX. pdfLaTeX has no font for: ")
 
 
+def test_signs_are_as_bold_as_the_numbers_beside_them() -> None:
+    source = tikz(record(alphabeta, catalogue.load("pantel-3.2")).frame(30))
+    (node,) = [line for line in source.splitlines() if line.endswith(r"{\ensuremath{\le} 4};")]
+    assert r"\bfseries\boldmath" in node
+
+
 def test_accents_are_composed() -> None:
     assert escape_tex("e\u0301") == "é" and "é" in PLAIN
 

@@ -12,6 +12,7 @@ BENCHMARKS = {
     "recording": "what recording a search costs in time and memory",
     "stepping": "how quickly the player steps in JupyterLab (in a headless Chromium)",
     "counting": "how fast experiments count leaves, and how long the agents think",
+    "exports": "how large twenty exports of each kind are, and how long they take",
     "grading": "how long a class of 200 takes to grade, with and without hostile programs",
 }
 

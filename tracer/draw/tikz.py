@@ -60,7 +60,7 @@ def _line(line: Line) -> str:
 
 def _text(text: Text) -> str:
     font = rf"\fontsize{{{text.size * 0.9:.1f}}}{{{text.size:.1f}}}\selectfont"
-    font += r"\bfseries" * text.bold + r"\slshape" * text.italic
+    font += r"\bfseries\boldmath" * text.bold + r"\slshape" * text.italic
     behind = f", fill={_colour('#ffffff')}" if text.hides else ""
     return (
         rf"\node[anchor={_ANCHOR[text.align]}, inner sep=0pt, font={font}, "
