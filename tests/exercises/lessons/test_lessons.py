@@ -184,6 +184,10 @@ def gamma_in_lists(tree, n, s, h):
     return tuple([list(n), s, h] for n, s, h in lesson_05.gamma_dual(tree, n, s, h))
 
 
+def gamma_that_yields(tree, n, s, h):
+    yield from lesson_05.gamma_dual(tree, n, s, h)
+
+
 def gamma_that_gives_up(tree, n, s, h):
     return [((), "SOLVED", 0)]
 
@@ -194,6 +198,15 @@ def smaller_first(w, k):
 
 def rest_last(w, k):
     return [w // k] * (k - 1) + [w - w // k * (k - 1)]
+
+
+def one_by_one(w, k):
+    yield from lesson_06.sizes(w, k)
+
+
+def ones_without_end(w, k):
+    while True:
+        yield 1
 
 
 def greedy_first(w, k):
@@ -241,6 +254,10 @@ def model_of_minimax(w, d, k):
 
 def model_of_one_ply(w, d, k):
     return lesson_12.my_model(w, 2, k)
+
+
+def model_of_six_plies(w, d, k):
+    return lesson_12.my_model(w, min(d, 6), k)
 
 
 def model_in_floats(w, d, k):
@@ -581,7 +598,7 @@ CASES = {
     ),
     "5.4": (
         [gamma_of_sss, gamma_without_a_case, gamma_of_pairs, nothing, raises, 5],
-        [gamma_in_lists],
+        [gamma_in_lists, gamma_that_yields],
         [gamma_that_gives_up, lambda tree, n, s, h: []],
     ),
     "6.3": (
@@ -593,11 +610,13 @@ CASES = {
         [smaller_first, rest_last, greedy_first, too_few, raises, nothing, for_ever, [4, 4]],
         [
             lambda w, k: tuple(lesson_06.sizes(w, k)),
+            one_by_one,
             lambda *wk: np.array(lesson_06.sizes(*wk)),
             lambda w, k: [float(size) for size in lesson_06.sizes(w, k)],
         ],
         [
             lambda w, k: {(8, 2): [4, 4], (7, 3): [3, 2, 2]}.get((w, k), [w]),
+            ones_without_end,
             lambda w, k: Anything(),
         ],
     ),
@@ -619,7 +638,7 @@ CASES = {
     "8.4": ([20, 60, 1800, "x"], [180.0, "200", np.int64(175)], [inf, nan, Anything(), (0, 999)]),
     "9.by-hand": (
         [((3, 1), (1, 2)), ((1, 2), (1, 2)), ((1, 2), (2, 1)), (1, 2), 12, ((1, 2), (0, 0))],
-        [[[1, 2], [3, 3]], ("1,2", "3,1"), ((1, 2), (3, 3)), np.array([[1, 2], [3, 1]])],
+        [[[1, 2], [3, 3]], ("1,2", "3,1"), "((1, 2), (3, 3))", np.array([[1, 2], [3, 1]])],
         [Anything(), (Anything(), Anything()), ((1, 2), {3, 1})],
     ),
     "9.1": ([4, 16, 28, "x", 0], [12.0, "12", np.int64(12)], [Anything(), AnyNumber(4), range(99)]),
@@ -671,7 +690,7 @@ CASES = {
     "12.1": ([5, 12, 15, 25, -1, "x"], [13.0, "13", np.int64(13)], [Anything(), AnyNumber(5)]),
     "12.2": (
         [["F2", "P6", "F3"], ["P6", "P6", "P6", "F3"], ["F2", "P6", "P6", "F4"], ["X"], 5, []],
-        [("F2", "P6", "P6", "F3"), "F2 P6 P6 F3", np.array(["F2", "P6", "P6", "F3"])],
+        [("F2", "P6", "P6", "F3"), "F2 P6 P6 f3", np.array(["F2", "P6", "P6", "F3"])],
         [Anything(), [Anything()] * 4, {"F2", "P6", "F3"}],
     ),
     "12.3": ([0, 4, 6, 35, 36, "x"], [5.0, "5", np.int64(5)], [Anything(), range(36), 5.5]),
@@ -683,7 +702,7 @@ CASES = {
     "12.5": (
         [model_of_minimax, model_of_one_ply, raises, nothing, for_ever, 127],
         [model_in_floats, lambda *wdk: np.int64(lesson_12.my_model(*wdk))],
-        [model_by_table, lambda w, d, k: Anything()],
+        [model_by_table, model_of_six_plies, lambda w, d, k: Anything()],
     ),
     "13.by-hand": (
         [(1, 2, 3, 4), (1, 1, 5, 6), (1, 2, 5, 5), (1, 2, 5), 7, ("x", 2, 5, 6), (0, 2, 5, 6)],
@@ -777,7 +796,7 @@ CASES = {
     ),
     "16.3": (
         [[3, 3], [2, 2, 2], [1] * 6, [6], [1, 2, 3], [2, 3], [0, 6], [7, -1], 6, "x"],
-        [(1, 4, 1), np.array([2, 1, 3]), [2.0, 3, 1]],
+        [(1, 4, 1), np.array([2, 1, 3]), [2.0, 3, 1], "2 3 1"],
         [[Anything()] * 3, [2.5, 2.5, 1], {2, 3, 1}, [2, 3, 1, 0], [True, 4, 1]],
     ),
     "16.4": ([35, 30, 50, 70, 20, "x"], [40.0, "40", np.int64(40)], [Anything(), range(71)]),

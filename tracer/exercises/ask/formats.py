@@ -4,8 +4,10 @@ Each reader says what is wrong with an answer; its `Format` adds what is allowed
 plain first, so that no object decides how it is compared.
 """
 
+import ast
 import inspect
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -82,10 +84,21 @@ def whole(example: int, low: int, high: int) -> Format:
 def items(given: Any) -> list[Any]:
     """The entries of a list, a tuple or a set; a string is split at commas and spaces."""
     if type(given) is str:
-        return given.strip().strip("()[]{}").replace(",", " ").split()
+        given = _written(given)
     if type(given) not in (list, tuple, frozenset):
         raise AnswerError(f"{brief(given)} is not a list")
     return list(given)
+
+
+def _written(text: str) -> list[Any]:
+    """The entries of a list that is written as a text, with or without quotes and brackets."""
+    bare = text.strip()
+    if any(mark in bare[1:-1] for mark in "([{'\""):  # lists in a list, or texts
+        with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+            found = plain(ast.literal_eval(bare))
+            if type(found) in (list, tuple):
+                return list(found)
+    return bare.strip("()[]{}").replace(",", " ").split()
 
 
 def in_order(given: Any) -> list[Any]:

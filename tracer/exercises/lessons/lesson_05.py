@@ -9,6 +9,7 @@ from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.formats import change_of, program, several, whole
 from tracer.exercises.code.check import check
+from tracer.exercises.lessons.programs import taken
 from tracer.exercises.lessons.registry import register
 from tracer.trace.clusters import cluster
 from tracer.trace.trace import record
@@ -96,7 +97,7 @@ def gamma_dual(tree: Tree, n: Node, s: str, h: Number) -> list[tuple[Node, str, 
 def _is_dual(gamma: Callable[..., Any]) -> Feedback:
     def states(tree: Any, n: Node, s: str, h: Number) -> list[Any]:
         call = f"gamma_dual(tree, {n}, {s!r}, {show(h)})"
-        return [_state(state, call) for state in _listed(gamma(tree, n, s, h), call)]
+        return [_state(state, call) for state in _listed(taken(gamma(tree, n, s, h)), call)]
 
     def search(tree: Any) -> Any:
         return dual(tree, states)

@@ -8,7 +8,7 @@ from tracer.algorithms import minimax, ps_star
 from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import change_of, in_order, program, whole
 from tracer.exercises.ask.plain_values import AnswerError, plain
-from tracer.exercises.lessons.programs import call
+from tracer.exercises.lessons.programs import call, taking
 from tracer.exercises.lessons.registry import register
 from tracer.trace.trace import record
 from trees import catalogue
@@ -58,7 +58,7 @@ def _partitions_fairly(function: Callable[..., Any]) -> bool | str:
     small = [(w, k) for w in range(1, 9) for k in range(1, w + 1)]
     fresh = [(k + Random().randrange(60), k) for k in (5, 7, 12, 30)]
     for w, k in [*small, *fresh]:
-        returned, error, _ = call(function, w, k)
+        returned, error, _ = call(taking(function), w, k)
         wrong = error or _unfair(returned, w, k)
         if wrong:
             return f"sizes({w}, {k}): {wrong}"

@@ -45,7 +45,7 @@ def _depth_two(leaves: int) -> bool | str:
 
 
 def _read_types(given: Any) -> tuple[str, ...]:
-    found = in_order(given)
+    found = [kind.upper() if type(kind) is str else kind for kind in in_order(given)]
     for kind in found:
         if kind not in TYPES:
             raise AnswerError(f"{brief(kind)} is not a type of this model")
@@ -129,7 +129,9 @@ def my_model(w: int, d: int, k: int) -> int:
 def _counts_as_the_model(function: Callable[..., Any]) -> bool | str:
     small = [(w, d, k) for d in (2, 4, 6) for w in (1, 2, 4, 8) for k in range(w)]
     random = Random()
-    fresh = [(w, random.choice((2, 4, 6, 8)), random.randrange(w)) for w in (3, 5, 9, 16, 24)]
+    depths = random.sample((2, 4, 6, 8, 10), 5)  # all of them, so that none can be left out
+    pairs = zip((3, 5, 9, 16, 24), depths, strict=True)
+    fresh = [(w, d, random.randrange(1, w)) for w, d in pairs]
     for w, d, k in [*small, *fresh]:
         returned, error, _ = call(function, w, d, k)
         if error:

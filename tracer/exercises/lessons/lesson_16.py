@@ -8,7 +8,7 @@ from tracer.algorithms import alphabeta, ps_star
 from tracer.algorithms.hybrids import sss_alphabeta, staged_sss
 from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import Format, in_order, program, whole
-from tracer.exercises.ask.plain_values import AnswerError, plain
+from tracer.exercises.ask.plain_values import AnswerError
 from tracer.exercises.lessons.programs import call, equals
 from tracer.exercises.lessons.registry import register
 from tracer.experiments.counting import count
@@ -51,11 +51,11 @@ _WIDTH, _ROOM = 6, 12
 _SAMPLE = [iid(_WIDTH, 4, seed=seed) for seed in range(1, 5)]
 
 
+_SIZE = whole(1, 1, _WIDTH)
+
+
 def _read_sizes(given: Any) -> list[int]:
-    found = [plain(size) for size in in_order(given)]
-    found = [int(size) if isinstance(size, float) and size == int(size) else size for size in found]
-    if not found or not all(type(size) is int and size > 0 for size in found):
-        raise AnswerError(f"{brief(found)} is not a list of whole numbers of at least 1")
+    found = [_SIZE.read(size) for size in in_order(given)]
     if sum(found) != _WIDTH:
         raise AnswerError(f"these partitions have {sum(found)} children, not {_WIDTH}")
     return found

@@ -1,7 +1,6 @@
 """Notebook 17: Can you trust a published number?"""
 
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -10,7 +9,7 @@ from tracer.algorithms import alphabeta
 from tracer.exercises.ask.answers import brief
 from tracer.exercises.ask.formats import Format, items, program, several, whole
 from tracer.exercises.ask.plain_values import AnswerError
-from tracer.exercises.lessons.programs import call
+from tracer.exercises.lessons.programs import call, taking
 from tracer.exercises.lessons.registry import register
 from trees.games import WarGame
 from trees.games.war_game import BOARDS, FIGURE_2, Move, Position, square_name
@@ -151,14 +150,6 @@ def _changes_its_mind(state: Position) -> bool | str:
     return once != twice or f"In this position both agents play {_WAR.move_name(once)}"
 
 
-MOST_MOVES = 1000  # that are read of what a function returns, which may go on without end
-
-
-def _taken(returned: Any) -> Any:
-    """What a function returned, with the moves of a generator."""
-    return list(islice(returned, MOST_MOVES)) if isinstance(returned, Iterator) else returned
-
-
 @register(
     "17.5",
     "Write the rule of the mandatory blitz: which moves are legal?",
@@ -176,7 +167,7 @@ def _mandatory(function: Callable[..., Any]) -> bool | str:
         state = FIGURE_2 if trial == 0 else game.initial()
         for _ in range(3 * trial):
             state = game.apply(state, random.choice(game.moves(state)))
-        returned, error, _ = call(lambda *given: _taken(function(*given)), theirs, state)
+        returned, error, _ = call(taking(function), theirs, state)
         board = game.draw(state).replace("\n", " / ")
         if error:
             return f"On {board}: {error}"

@@ -1,6 +1,7 @@
 """Try a student's function on inputs that are new every time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from trees.tree import Tree
 
 NOTHING = "it returns None. Make sure that every path through it ends with a return"
 _NO_TREE = from_nested(0)
+MOST = 1000  # entries that are read of what a function returns, which may go on without end
 
 
 class Outcome(NamedTuple):
@@ -37,6 +39,16 @@ def call(function: Callable[..., Any], *arguments: Any, tree: Tree | None = None
         return Outcome(None, done.error, tuple(done.trace.leaves))
     error = NOTHING if returned[0] is None else None
     return Outcome(returned[0], error, tuple(done.trace.leaves))
+
+
+def taken(returned: Any) -> Any:
+    """What a function returned, with the entries of a generator."""
+    return list(islice(returned, MOST)) if isinstance(returned, Iterator) else returned
+
+
+def taking(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, whose entries are taken while it is still guarded, if it yields them."""
+    return lambda *given: taken(function(*given))
 
 
 def fresh_trees(count: int, most: int = 4) -> list[Tree]:
