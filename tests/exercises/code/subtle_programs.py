@@ -349,6 +349,23 @@ MISSED = (
         _missing(f"five plies below the bound at ply {ply}", f"far == 5 and len(n) == {ply}", HELD)
         for ply in (5, 6)
     ),
+    _missing("of large values", "abs(v) > 1000"),
+    _missing("of negative values at MIN nodes", "v < -100 and not tree.is_max(n)"),
+    _missing("where floats are equal", "alpha == beta and v % 1"),
+    _missing("in wide nodes below the first ply", "len(n) > 1 and len(tree.children(n)) > 3"),
+    _missing("after the third child below the first ply", "len(n) > 1 and c[-1] == 3"),
+    _missing(
+        "in front of an inner node below the second ply",
+        "len(n) > 2 and tree.children(n)[c[-1] :] and tree.children(tree.children(n)[c[-1]])",
+    ),
+    Program(
+        "misses cutoffs after 50 calls",
+        edited(
+            SHORT,
+            (DEF, f"calls = 0\n{DEF}\n    global calls\n    calls = calls + 1 if n else 0"),
+            (CROSSED, "if alpha >= beta and calls < 50:"),
+        ),
+    ),
     *(
         Program(
             f"drops the last of {k} children",

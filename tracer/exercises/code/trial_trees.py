@@ -76,7 +76,7 @@ def _huge(draw: _Draw, sign: int) -> Leaf:
 def trial_trees(seed: int) -> tuple[Tree, ...]:
     """The trees for a seed, smallest first."""
     draw = _Draw(seed)
-    made = (_special, _wide, _deciding, _late, _zero, _met, _missed, _ragged)
+    made = (_special, _wide, _deciding, _late, _zero, _met, _missed, _ragged, _large)
     trees = [tree for make in made for tree in make(draw)]
     missing = Counter(dict.fromkeys(KINDS, QUOTA))
     for tree in trees:
@@ -168,8 +168,15 @@ def _late(draw: _Draw) -> Iterator[Tree]:
             left = WIDEST - k if k % 2 == many else 1  # so that there are nodes of every width
             replies += [draw.among(-50, 50) for _ in range(left)]
             better = [bound - sign * draw.among(1, 9)] if k % 2 else []  # not always the first leaf
-            yield _numbered([bound, replies, *better], root=root)
+            yield _below(draw.among(0, 3), [bound, replies, *better], root)
         many = 1 - many
+
+
+def _below(plies: int, nested: Any, root: str) -> Tree:
+    """A tree in which another one stands below a line of only children."""
+    for _ in range(plies):
+        nested, root = [nested], SIDES[root == SIDES[0]]
+    return _numbered(nested, root=root)
 
 
 def _zero(draw: _Draw) -> Iterator[Tree]:
@@ -181,15 +188,40 @@ def _zero(draw: _Draw) -> Iterator[Tree]:
 
 
 def _met(draw: _Draw) -> Iterator[Tree]:
-    """At every ply, a node whose first or second child exactly meets the bound."""
-    for root, sign in zip(SIDES, (1, -1), strict=True):
-        value = draw.among(-30, 30)
+    """At every ply, a node that exactly meets its bound; what stands around that varies."""
+    far = draw.one_of((-1, 1))  # one tree has large positive values, the other negative ones
+    for k, (root, sign) in enumerate(zip(SIDES, (1, -1), strict=True)):
+        value = (far, -far)[k] * draw.among(1001, 10**6) + k / 2
         nested: Any = value
         for ply in range(DEEPEST - 1, 0, -1):  # that of the node; it alternates with the side
-            worse = value - draw.among(1, 9) * (sign if ply % 2 == 0 else -sign)
-            before = [worse] if (ply % 4 < 2) == (root == SIDES[0]) else []
-            nested = [nested, [*before, value, draw.among(-50, 50)]]
+            better = sign if ply % 2 == 0 else -sign  # for the side to move at the node
+            dull = [value + better * draw.among(1, 9) for _ in range(draw.among(0, 1))]
+            node: list[Any] = [value - better * draw.among(1, 9) for _ in range(draw.among(0, 2))]
+            room = ply + 2 <= DEEPEST  # for inner nodes below the node
+            ways = [value, value, [value], [value, value + better]]  # to meet the bound
+            meets = draw.one_of(ways if room else ways[:1])
+            left = [_leaf_or_two(draw, room) for _ in range(draw.among(1, WIDEST - 1 - len(node)))]
+            nested = [nested, *dull, [*node, meets, *left]]
         yield _numbered(nested, root=root)
+
+
+def _leaf_or_two(draw: _Draw, room: int) -> Any:
+    """A child to be skipped: a leaf or, if there is room, a node with two leaves."""
+    leaves = [draw.among(-50, 50) for _ in "12"]
+    return leaves if room and draw.chance() < 0.5 else leaves[0]
+
+
+def _large(draw: _Draw) -> Iterator[Tree]:
+    """A tree with many more nodes to visit than the others have."""
+    widths = [3, 3, 3, 4]
+    widths = [widths.pop(draw.among(0, last)) for last in (3, 2, 1, 0)]
+
+    def grow(depth: int) -> Any:
+        if depth == len(widths):
+            return draw.among(-40, 40)
+        return [grow(depth + 1) for _ in range(widths[depth])]
+
+    yield _numbered(grow(0), root=draw.one_of(SIDES))
 
 
 def _deep(draw: _Draw) -> Iterator[Tree]:
