@@ -335,6 +335,50 @@ def test_ps_star_does_what_a_second_program_does(kind):
         assert as_printed or value == plain.minimax(plainly)
 
 
+def test_who_looks_at_fewer_leaves_on_trees_of_which_order():
+    """Chapter 4 and section 3.4 of Srimani's thesis, on trees of ours."""
+    searches = (sss_star, {}), (ps_star, {"k": 2}), (ps_star, {"k": 4}), (alphabeta, {})
+
+    def leaves(order, p=1.0):
+        trees = [ordered(8, 4, order, p=p, seed=seed) for seed in range(20)]
+        return [[count(search, t, **options).nbp for t in trees] for search, options in searches]
+
+    sss, two, four, ab = leaves(1)
+    assert mean(sss) < mean(two) < mean(four) < mean(ab)
+    assert all(a <= b for a, b in zip(sss, ab, strict=True))
+    assert sum(a < b for a, b in zip(two, ab, strict=True)) > 13  # k > R: mostly
+    strictly = sss, two, four, ab = leaves(2)
+    assert all(a <= b <= c for a, b, c in zip(two, sss, ab, strict=True))  # k = R: always
+    assert mean(sss) < mean(four) < mean(ab)
+    loosely = leaves(2, p=0.9)
+    assert all(mean(a) < mean(b) for a, b in zip(strictly, loosely, strict=True))
+    sss, two, four, ab = leaves(4)
+    for a, b, c, d in zip(four, two, sss, ab, strict=True):
+        assert a <= c and b <= c <= d
+
+
+def test_the_alpha_cutoff_in_tic_tac_toe():
+    """Khemani's slide, in notebook 15: openings, O's replies that differ, free lines."""
+
+    def free(board, other):
+        return sum(all(board[i] != other for i in line) for line in plain.LINES)
+
+    tree = []
+    for x in 0, 1, 4:
+        boards = {}  # what looks alike is tried once
+        for o in range(9):
+            if o != x:
+                board = "".join("X" if i == x else "O" if i == o else "." for i in range(9))
+                boards.setdefault(plain.alike(board), free(board, "O") - free(board, "X"))
+        tree.append(list(boards.values()))
+    assert tree == [[1, 0, -1, 1, 0], [-1, 0, -2, -1, 0], [1, 2]]
+    leaves, _ = plain.alphabeta(tree)
+    assert [path for path in leaves if path[0] == 2] == [(2, 1)]
+    (path,) = SOLUTIONS.glob("15-*.ipynb")
+    assert "One reply is enough. It holds the edge to −1" in text(path)
+    assert "never finds out that the edge is worth only −2" in text(path)
+
+
 @pytest.mark.parametrize("search", HYBRIDS)
 def test_hybrids_look_at_the_leaves_of_a_second_program(search):
     for tree in iid(8, 4, seed=1), ordered(8, 4, 4, seed=1), iid(3, 3, seed=1):
