@@ -149,6 +149,14 @@ def test_changed_marks_survive_the_next_run(folder, run):
     assert "Your answer.</strong> []" in page
 
 
+def test_a_total_that_is_changed_was_one_after_the_rules(folder, run):
+    out = folder.parent / "out"
+    out.mkdir()
+    (out / OVERRIDES).write_text("student,question,mark,reason\nbob2,total,1,moved house\n")
+    bob = run(rules=rules_of(folder))["bob2"]
+    assert bob.total == 1 and "total changed from 40% to 100%: moved house" in bob.remarks
+
+
 @pytest.mark.parametrize(
     "line, said",
     [

@@ -21,6 +21,8 @@ def listed(tmp_path, content):
         "\n\ufeffE-Mail;ID;Name\nada@x.org;ada1;Ada García\n\nbob@x.org;bob2;Bob Lee\n".lstrip(),
         "Surname\tFirst name\tID number\tEmail address\nGarcía\tAda\tada1\tada@x.org\n"
         "Lee\tBob\tbob2\tbob@x.org",
+        "Course: games\n\n1, 2 and 3;;;\nMatrikelnummer;Name;E-Mail\nada1;Ada García;ada@x.org\n"
+        "bob2;Bob Lee;bob@x.org\n",
         "id|Section|name|mail\r\nada1|A|Ada García|ada@x.org\r\nbob2|B|Bob Lee|bob@x.org\r\n",
     ],
 )
@@ -88,6 +90,7 @@ def test_only_what_looks_alike_is_folded():
         ("id,name\n", "The class list is empty"),
         ("name,e-mail\nAda,a@x.org\n", "no column that is called id. Its first line must name"),
         ("Ada,a@x.org\n", "no column that is called id"),
+        ("Course\nAda,a@x.org\n", "no column that is called id"),
         ("id,name\nada1,Ada\n,Bob\n", "no id for Bob"),
         ("id,name\nada1,Ada\n ADA1,Bob\n", "an id twice: 'ada1' and 'ADA1'"),
         ("ada\nAda\n", "an id twice"),

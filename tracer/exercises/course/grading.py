@@ -388,15 +388,11 @@ def _under(rules: Rules, overrides: dict[tuple[str, str], Override], entry: Grad
         remarks.append("the learning platform says that it came late; nothing is taken off")
         if rules.late:
             notes.append("to take something off, put the time under [handed_in] in the rules")
+    questions = {question: changed for question, changed in theirs.items() if question != TOTAL}
+    entry = entry._replace(overrides=questions, rules=rules, days_late=days)
     for question, changed in theirs.items():
         mark = entry.total if question == TOTAL else entry.marks[question].score
         remarks.append(
             f"{question} changed from {mark:.0%} to {changed.mark:.0%}: {changed.reason}"
         )
-    return entry._replace(
-        overrides=theirs,
-        rules=rules,
-        days_late=days,
-        remarks=tuple(remarks),
-        notes=tuple(notes),
-    )
+    return entry._replace(overrides=theirs, remarks=tuple(remarks), notes=tuple(notes))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 LARGEST = 10 * 2**20  # bytes
 SEPARATORS = ",;\t|"
 TOLD = re.compile(r"\s*\"?sep=.\"?[ \t]*\r?\n", re.IGNORECASE)
+TITLES = 10  # lines above the one that names the columns, at most
 TELLING = 5  # digits or letters of a number or address within a text
 SIS = "SIS Login ID"  # a column of Canvas's lists
 IDENTIFIER = "Identifier"  # a column of Moodle's grading worksheets: Participant 48291
@@ -210,17 +211,9 @@ def decoded(content: bytes, errors: str = "replace") -> str:
 def _students(text: str) -> Iterator[Student]:
     if told := TOLD.match(text):  # which Excel reads and removes
         text = text[told.end() :]
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(SEPARATORS, key=first.count)
-    rows = [
-        row for row in csv.reader(StringIO(text), delimiter=separator) if any(map(str.strip, row))
-    ]
-    if not rows:
-        return
-    places = _places(rows[0])
-    if not places:
-        if separator in first:
-            raise ValueError(f"The class list has no column that is called id. {HEADINGS}")
+    rows = _table(text)
+    places = _places(rows[0]) if rows else {}
+    if not places and max(map(len, rows), default=0) <= 1:
         yield from (Student(row[0].strip(), row[0].strip()) for row in rows)
         return
     if "id" not in places:
@@ -239,6 +232,19 @@ def _students(text: str) -> Iterator[Student]:
         columns = dict(zip(map(str.strip, rows[0]), map(str.strip, row), strict=False))
         email = _first(cells, "e-mail")
         yield Student(ids[0] if ids else "", name, email, tuple(ids[1:]), columns)
+
+
+def _table(text: str) -> list[list[str]]:
+    """The rows from the one that names the columns on; titles may stand above it."""
+    lines = [line for line in text.splitlines(keepends=True) if line.strip()]
+    heads = [max(SEPARATORS, key=line.count) for line in lines[:TITLES]]
+    for k, separator in enumerate(heads):
+        if "id" in _places(next(csv.reader([lines[k]], delimiter=separator))):
+            break
+    else:
+        k, separator = 0, max(SEPARATORS, key="".join(lines[:TITLES]).count)
+    table = csv.reader(StringIO("".join(lines[k:])), delimiter=separator)
+    return [row for row in table if any(map(str.strip, row))]
 
 
 def _first(cells: dict[str, list[str]], what: str) -> str:
