@@ -5,6 +5,7 @@ runs in it sees nothing of the checkout. Newer versions of Python are tried if t
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,6 +50,11 @@ for widget in play(trace), compare(trace, trace), explore(), arena(Pear()), ques
     assert widget._ipython_display_ is None
     kept, _ = widget._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in kept and "text/html" in kept
+"""
+DESCRIPTION = """
+import setuptools
+setuptools.setup = lambda **project: print(project["long_description"])
+import setup
 """
 
 
@@ -114,6 +120,23 @@ def wheel(dist: Path) -> Path:
 def test_an_index_accepts_the_packages(dist: Path) -> None:
     packages = sorted(dist.glob("plyglass-*.*"))
     run(sys.executable, "-m", "twine", "check", "--strict", *packages, place=dist)
+
+
+@pytest.mark.parametrize("url", [None, "https://example.org/raw/"])
+def test_an_index_shows_the_pictures_of_the_readme(url: str | None, tmp_path: Path) -> None:
+    """They are shown once the project has an address, and left out before."""
+    for name in "setup.py", "pyproject.toml", "README.md":
+        shutil.copy(ROOT / name, tmp_path)
+    if url:
+        with (tmp_path / "pyproject.toml").open("a") as project:
+            project.write(f'\n[project.urls]\nRaw = "{url}"\n')
+    text = run(sys.executable, "-c", DESCRIPTION, place=tmp_path)
+    (tmp_path / "shown.md").write_text(text)
+    renderer = Venv(tmp_path, "readme_renderer[md]")  # of the index
+    shown = run(renderer.bin / "python", "-m", "readme_renderer", "shown.md", place=tmp_path)
+    pictures = re.findall(r'<img [^>]*src="([^"]*)"', shown)
+    assert pictures == ([f"{url}notebooks/images/player.png"] if url else [])
+    assert "notebooks/README.md" not in re.findall(r'href="([^"]*)"', shown)
 
 
 @pytest.mark.parametrize("python", pythons())
