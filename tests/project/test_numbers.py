@@ -3,7 +3,7 @@
 import json
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import inf, sqrt
 from pathlib import Path
 from statistics import mean, median, stdev
@@ -387,11 +387,10 @@ def test_hybrids_look_at_the_leaves_of_a_second_program(search):
             assert list(record(search, tree, depth=depth).leaves) == leaves
 
 
-def test_the_model_of_alpha_beta_is_too_low_at_first_and_too_high_later():
-    """Notebook 12 says on which side of the search the model is, depth by depth."""
-    seven = {"F1": 1, "P5": 1, "M7": 1, "F2": 1, "F4": 1, "F3": 1, "P6": 1}
-    w, k, sides, below = 4, 1, [], seven
-    for depth in range(1, 7):
+def model_of_alpha_beta(w, d, k):
+    """The seven recurrences of chapter 5, for k > 0."""
+    below = dict.fromkeys(("F1", "P5", "M7", "F2", "F4", "F3", "P6"), 1)
+    for _ in range(d):
         below = {
             "F1": below["F1"] + k * below["P5"] + (w - k - 1) * below["M7"],
             "P5": below["F2"] + (k - 1) * below["P6"] + below["F3"],
@@ -401,9 +400,39 @@ def test_the_model_of_alpha_beta_is_too_low_at_first_and_too_high_later():
             "F3": w * below["P6"],
             "P6": k * below["P6"] + below["F3"],
         }
-        if depth % 2 == 0:
-            leaves, _ = plain.alphabeta(to_nested(model_tree(w, depth, k)))
-            sides.append((below["F1"], len(leaves)))
+    return below["F1"]
+
+
+def ratio_of_models(w, d, k):
+    full, least = 1, 1
+    for _ in range(d // 2):
+        full, least = (k + 1) ** 2 * full + 2 * (w - k - 1) * least, w * least
+    return Fraction(model_of_alpha_beta(w, d, k), full)
+
+
+def test_the_ratio_grows_with_depth_and_mostly_with_width():
+    """Observations (2) and (3) of section 5.3, and where (2) fails."""
+    widths, falls = (4, 8, 16, 24, 32), []
+    for w in widths:
+        for k in range(1, w - 1):
+            ratios = [ratio_of_models(w, d, k) for d in range(2, 15, 2)]
+            assert ratios == sorted(set(ratios))
+    for d in 4, 6, 8:
+        for w, wider in pairwise(widths):
+            for k in range(1, w - 1):
+                if ratio_of_models(w, d, k) >= ratio_of_models(wider, d, k):
+                    falls.append((d, k, w, wider))
+    assert falls == [(8, 1, 16, 24), (8, 1, 24, 32)]
+    (path,) = SOLUTIONS.glob("12-*.ipynb")
+    assert "at depth 8 and k = 1, the ratio falls from width 16 to 24 and 32" in text(path)
+
+
+def test_the_model_of_alpha_beta_is_too_low_at_first_and_too_high_later():
+    """Notebook 12 says on which side of the search the model is, depth by depth."""
+    sides = []
+    for depth in 2, 4, 6:
+        leaves, _ = plain.alphabeta(to_nested(model_tree(4, depth, 1)))
+        sides.append((model_of_alpha_beta(4, depth, 1), len(leaves)))
     assert sides == [(8, 10), (56, 62), (380, 332)]
     (path,) = SOLUTIONS.glob("12-*.ipynb")
     assert "At depth 4 it is still a little too low here, and at depth 6 it is too high" in text(
