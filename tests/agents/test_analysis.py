@@ -132,6 +132,7 @@ def test_agents_fit_the_game():
             assert 1 <= fit.depth <= agent.depth and fit.name == agent.name
     assert all(fitting(agent, Pear()) == agent for agent in AGENTS.values())
     assert fitting(Agent("deep", minimax, 9), WarGame()).depth == 3
+    assert fitting(Agent("deep", alphabeta, 9), WarGame()).depth == 4  # 1.3 million nodes for five
     assert fitting(Agent("deep", alphabeta, 9), TicTacToe()).depth == 9
 
 
