@@ -236,8 +236,8 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         "--hints",
         choices=HINTS,
         default="where",
-        help="how much the feedback says: where an answer goes wrong, why, or also the answer "
-        "(default: where)",
+        help="how much the feedback says: where an answer goes wrong, why, or also the answer, for "
+        "when nobody can hand in any more (default: where)",
     )
     parser.add_argument(
         "--seed",

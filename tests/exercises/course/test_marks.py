@@ -310,6 +310,7 @@ def test_the_report_names_nobody_unless_asked(folder, run):
     fits = dict(questions["leaves"]._misconceptions)
     misread = next(key for key in fits.values() if key != questions["leaves"].answer)
     answers = {"leaves": [label(n) for n in misread], "returned": "7"}
+    (folder / "stranger.json").write_text(json.dumps(answers))
     (folder / "bob2.json").write_text(json.dumps(answers))
     for names in (False, True):
         (bob,) = [
@@ -318,6 +319,7 @@ def test_the_report_names_nobody_unless_asked(folder, run):
             if e.submission.student == "bob2"
         ]
         page = (out / "report.html").read_text("utf-8")
+        assert "not on the class list</td><td class=number>1</td>" in page  # and not in the mean
         assert "2 submissions. The mean is" in page and "<h2>Mistakes</h2>" in page
         assert bob.marks["leaves"].fits[0] in unescape(page)
         assert page.count("<svg") == 2  # the marks, and the step where it goes wrong

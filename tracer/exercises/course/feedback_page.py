@@ -57,7 +57,7 @@ def feedback_page(homework: Assignment, graded: Graded) -> str:
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{_safe(title)}</title>",
         f"<meta name=viewport content='width=device-width'><style>{STYLE}</style>",
         f"<h1>{_safe(title)}</h1><p>Total: {_safe(total_in_words(graded))}</p>",
-        *(f"<p>Your file: {_safe(remark)}.</p>" for remark in graded.remarks),
+        *(f"<p>Remark: {_safe(remark)}.</p>" for remark in graded.remarks),
     ]
     for number, (name, question) in enumerate(homework.questions.items(), 1):
         parts.append(_part(number, name, question, graded))

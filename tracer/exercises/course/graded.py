@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -109,9 +109,14 @@ def mistakes(graded: list[Graded]) -> dict[tuple[str, str], list[str]]:
     return found
 
 
+def of_class(graded: Sequence[Graded]) -> list[Graded]:
+    """Those who have handed in something, without strangers, whose marks say nothing."""
+    return [entry for entry in graded if entry.submission.file and entry.submission.listed]
+
+
 def summary(graded: list[Graded]) -> str:
     """The results of the class in a few lines."""
-    graded = (handed_in := [entry for entry in graded if entry.submission.file]) or graded
+    graded = (handed_in := of_class(graded)) or graded
     many = show_count(len(handed_in), "submission")
     lines = [f"{many}, mean mark {_mean([e.total for e in graded]):.0%}"]
     for question in graded[0].marks:

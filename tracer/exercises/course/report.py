@@ -6,7 +6,7 @@ from statistics import StatisticsError, correlation, mean, median
 
 from tracer.exercises.course.assignment import Assignment
 from tracer.exercises.course.feedback_page import STYLE, drawn
-from tracer.exercises.course.graded import Graded, mistakes
+from tracer.exercises.course.graded import Graded, mistakes, of_class
 from trees.dewey import printable
 from trees.number import show_count
 
@@ -25,7 +25,7 @@ def report_page(
     graded: Sequence[Graded], homework: Sequence[Assignment], *, names: bool = False
 ) -> str:
     """The page as HTML, complete in one file. It names students only if asked to."""
-    handed_in = [entry for entry in graded if entry.submission.file]
+    handed_in = of_class(graded)
     title = f"{homework[0].plan.title}: the class"
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{_safe(title)}</title>",
@@ -102,7 +102,7 @@ def discrimination(scores: Sequence[float], rest: Sequence[float]) -> str:
 
 
 def _mistakes(graded: Sequence[Graded], homework: Sequence[Assignment], names: bool) -> str:
-    found = sorted(mistakes(list(graded)).items(), key=lambda item: (-len(item[1]), item[0]))
+    found = sorted(mistakes(of_class(graded)).items(), key=lambda item: (-len(item[1]), item[0]))
     if not found:
         return "<h2>Mistakes</h2><p>No answer fits a known mistake.</p>"
     by_student = {

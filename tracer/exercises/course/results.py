@@ -9,7 +9,7 @@ from typing import Any
 from tracer.exercises.course.assignment import Assignment
 from tracer.exercises.course.feedback_page import feedback_page, page_names
 from tracer.exercises.course.gradebook import GRADEBOOKS, Entry
-from tracer.exercises.course.graded import Graded, mistakes, reckoned
+from tracer.exercises.course.graded import Graded, mistakes, of_class, reckoned
 from tracer.exercises.course.overrides import TOTAL
 from tracer.exercises.course.roster import Student
 from tracer.support.files import write
@@ -29,7 +29,7 @@ def write_results(
     """Write everything to a folder; `homework` is what each of `graded` was asked."""
     head = ["student", "name", "file", *names, "total", "points", "remarks"]
     _write_csv(out / "scores.csv", head, [_row(entry, names) for entry in graded])
-    found = mistakes(graded)
+    found = mistakes(of_class(graded))
     _write_csv(
         out / "misconceptions.csv",
         ["question", "what the answer fits", "count", "students"],
