@@ -254,8 +254,8 @@ def _cells(again: Callable[[Number], _Run], start: set[Number], events: int) -> 
 def _check_cost(runs: int, events: int) -> None:
     if runs * events > MOST_EVENTS:
         raise ValueError(
-            f"this takes about {runs} runs of {events} steps each, more than the limit of "
-            f"{MOST_EVENTS} steps; choose a smaller tree, or one with fewer different values"
+            f"this takes about {runs:,} runs of {events:,} steps each, more than the limit of "
+            f"{MOST_EVENTS:,} steps; choose a smaller tree, or one with fewer different values"
         )
 
 

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 
 const WORDS = { nothing: () => "nothing changes", cutoffs: () => "other cutoffs", root: (worth) => `result ${worth}` };
+const CLEAR = 0.1; // of the strip: how far the handle stays from the middle of words
 const EDGE = 9; // pixels at both ends of the strip, half of the handle
 
 export class WhatIf {
@@ -53,12 +54,14 @@ export class WhatIf {
   at(x) { return x === null ? null : (x - this.from) / (this.to - this.from); }
 
   draw() {
-    const parts = [], left = (low) => Math.max(0, this.at(low) ?? 0), right = (high) => Math.min(1, this.at(high) ?? 1);
+    const parts = [], own = this.at(this.handle.valueAsNumber), left = (low) => Math.max(0, this.at(low) ?? 0), right = (high) => Math.min(1, this.at(high) ?? 1);
     const place = (e, from, to) => { e.style.left = `calc(${EDGE}px + (100% - ${2 * EDGE}px) * ${from})`; e.style.width = `calc((100% - ${2 * EDGE}px) * ${to - from})`; return e; };
     let free = -1;
     for (const [low, high, , , effect, , words, worth] of this.told.intervals) {
       const point = low !== null && low === high, from = left(low), to = right(high);
-      parts.push(place(el("div", { class: `pg-effect ${effect}${point ? " point" : ""}` }, to - from > 0.16 ? WORDS[effect](worth) : ""), from, to));
+      const part = place(el("div", { class: `pg-effect ${effect}${point ? " point" : ""}` }, to - from > 0.16 ? WORDS[effect](worth) : ""), from, to);
+      if (Math.abs(own - (from + to) / 2) < CLEAR) part.style.textAlign = own < (from + to) / 2 ? "right" : "left"; // not under the handle
+      parts.push(part);
       if (high === null || right(high) - free < 0.05) continue;
       free = right(high);
       parts.push(place(el("span", { class: "pg-effect-end" }, words), free, free));
