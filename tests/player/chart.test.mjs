@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { brief, logTicks, range, scale } from "../../tracer/player/js/chart.js";
+import { brief, logTicks, range, scale, sureOf } from "../../tracer/player/js/chart.js";
 import { csv } from "../../tracer/player/js/laboratory.js";
 
 test("equal factors are equally far apart", () => {
@@ -31,6 +31,11 @@ test("a range has room on both sides, even around one number", () => {
     const [low, high] = range(values);
     assert.ok(0 < low && low < Math.min(...values) && high > Math.max(...values));
   }
+});
+
+test("an interval is drawn once it excludes 0", () => {
+  const drawn = [{ y: 5, off: 4.9 }, { y: 5, off: 5 }, { y: 5, off: 60 }, { y: 5, off: 0 }, { y: 5, off: null }];
+  assert.deepEqual(drawn.map(sureOf), [true, false, false, false, false]);
 });
 
 test("numbers are written briefly", () => {

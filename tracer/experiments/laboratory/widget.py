@@ -4,6 +4,7 @@ So nothing runs that nobody looks at, other cells can run in between, and it is 
 are no threads. The browser sets `wish`, and draws `view`.
 """
 
+from html import escape
 from threading import Thread
 from typing import Any
 
@@ -59,6 +60,14 @@ class Laboratory(Widget):
     def readings(self) -> list[Any]:
         """What has been measured so far."""
         return self._sampling.readings()
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """The widget, and for pages without a kernel what it would show."""
+        call = f"readings({arguments(self.setup)})"
+        text = f"The laboratory draws its curves where a kernel is running. As numbers: {call}"
+        found = super()._repr_mimebundle_(**options)
+        bundle, metadata = found if isinstance(found, tuple) else (found or {}, {})
+        return {**bundle, "text/plain": text, "text/html": f"<p>{escape(text)}</p>"}, metadata
 
     def _do(self, wish: dict[str, Any]) -> None:
         """Do what the browser asks for; what makes no sense changes nothing."""
@@ -132,9 +141,13 @@ class Laboratory(Widget):
 
 def code_of(setup: Setup, trees: int) -> str:
     """A cell that repeats what was measured, with so many trees at each point."""
-    setup = setup._replace(trees=trees or 1)
-    arguments = ", ".join(f"{name}={value!r}" for name, value in setup.moved.items())
-    return f"{IMPORT}\n\nlaboratory({arguments})  # the numbers: readings({arguments})\n"
+    given = arguments(setup._replace(trees=trees or 1))
+    return f"{IMPORT}\n\nlaboratory({given})  # the numbers: readings({given})\n"
+
+
+def arguments(setup: Setup) -> str:
+    """What a choice looks like in a call."""
+    return ", ".join(f"{name}={value!r}" for name, value in setup.moved.items())
 
 
 def _menus() -> dict[str, Any]:

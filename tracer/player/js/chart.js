@@ -58,6 +58,9 @@ export function mark(form, x, y, attributes, r = 3.6) {
   return svg("path", { d: MARKS[form](r), transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, ...attributes });
 }
 
+/** Whether an interval says anything: one that reaches 0 is not drawn, where equal factors are equally far apart. */
+export const sureOf = ({ y, off }) => Boolean(off) && off < y;
+
 const path = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 /**
@@ -65,8 +68,8 @@ const path = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(
  * `rings` are single values, `lines` are computed curves.
  */
 export function chart(box, { title, label, values, log, curves, rings, lines }) {
-  const left = box.x + 54, right = box.x + box.width - 14, top = box.y + 24, bottom = box.y + box.height - 40;
-  const ys = [...curves.flatMap((c) => c.points.flatMap((p) => [p.y + (p.off ?? 0), Math.max(p.y - (p.off ?? 0), p.y / 2)])),
+  const left = box.x + 58, right = box.x + box.width - 14, top = box.y + 24, bottom = box.y + box.height - 40;
+  const ys = [...curves.flatMap((c) => c.points.flatMap((p) => sureOf(p) ? [p.y + p.off, Math.max(p.y - p.off, p.y / 2)] : [p.y])),
     ...rings.flatMap((c) => c.points.map((p) => p.y)), ...lines.flatMap((c) => c.points.map((p) => p.y))];
   const group = svg("g", { class: "pg-plot-chart" }, formula(title, { x: left, y: box.y + 14, class: "pg-plot-chart-title" }));
   const x = scale(values[0], values.at(-1), left + 12, right - 12, log);
@@ -88,7 +91,7 @@ export function chart(box, { title, label, values, log, curves, rings, lines }) 
     group.append(svg("path", { class: "pg-plot-grid", d: `M${left} ${at}H${right}` }), tick(brief(value), { x: left - 6, y: Number(at) + 4, "text-anchor": "end" }));
   }
   for (const { points, look } of curves) {
-    const sure = points.filter((p) => p.off);
+    const sure = points.filter(sureOf);
     const ends = [...sure.map((p) => [x(p.x), y(p.y + p.off)]), ...sure.map((p) => [x(p.x), y(Math.max(p.y - p.off, low))]).reverse()];
     if (sure.length > 1) group.append(svg("path", { class: "pg-plot-band", d: `${path(ends)}z`, fill: look.color }));
     for (const p of sure) group.append(svg("path", { class: "pg-plot-whisker", d: path([[x(p.x), y(p.y + p.off)], [x(p.x), y(Math.max(p.y - p.off, low))]]), stroke: look.color }));

@@ -1,7 +1,7 @@
 // The laboratory: knobs, curves that grow as results arrive, and what to do with them.
 // The kernel measures, one slice at a time; the browser asks for the next one by setting `wish`.
 
-import { chart, formula, mark } from "./chart.js";
+import { chart, formula, mark, sureOf } from "./chart.js";
 import { copyText } from "./clipboard.js";
 import { el, svg } from "./dom.js";
 import { stayInView } from "./inview.js";
@@ -10,7 +10,7 @@ import { followTheme } from "./theme.js";
 const PATIENCE = 4000; // ms until a reader is told that the kernel does not answer
 const PAUSE = 250; // ms between two looks at whether the fast counters are ready
 const FORMS = { alphabeta: "circle", ps_star: "square", sss_star: "diamond", dual_star: "up", scout: "down", mtd_f: "cross" };
-const WORDS = { w: "width _w_", d: "depth _d_", R: "order _R_", p: "probability _p_ that a node keeps to its order", k: "size of the partitions _k_" };
+const WORDS = { w: "width _w_", d: "depth _d_", R: "order _R_", p: "probability _p_ that a node keeps to its order", k: "number of partitions _k_" };
 const LOG = ["w", "R", "k"]; // axes on which equal factors are equally far apart
 const DASHES = { minimal: "1 4", model: "7 4", limit: "10 3 2 3" };
 
@@ -88,7 +88,7 @@ class Laboratory {
     this.fields = {
       along: field(["axis"], i.along, "What runs along the axis"), w: field(name("w"), i.w, "Width: children of each node"), d: field(name("d"), i.d, "Depth"),
       kind: field(["trees"], i.kind, "How the trees are drawn"), R: field(name("R"), i.R, "Order: the best child is among the first w/R"),
-      p: field(name("p"), i.p, "Probability that a node keeps to its order"), k: field(name("k"), i.k, "Children in each partition of PS*(k)"),
+      p: field(name("p"), i.p, "Probability that a node keeps to its order"), k: field(name("k"), i.k, "Partitions into which PS*(k) divides the children of a node"),
       trees: field(["sample"], i.trees, "Number of trees at each point"), seed: field(["seed"], i.seed, "Seed of the first tree"),
     };
     this.searches = Object.fromEntries(menus.searches.map(([search]) => [search, el("input", { type: "checkbox", "data-name": search, onchange: () => this.pick() })]));
@@ -225,12 +225,13 @@ function words(r, setup, what, off, printed) {
   return `${r.search}, ${setup.along} = ${r.x}: ${Number(r[what].toFixed(1))}${sure}${r[printed] ? `, printed ${r[printed]}` : ""}`;
 }
 
-function heading({ setup, rounds, searched }) {
+function heading({ setup, rounds, searched, readings }) {
   const shape = ["w", "d"].map((name) => (setup.along === name ? `_${name}_` : setup[name])).join(",");
   const order = setup.R === null ? "independent leaves" : ["R", "p"].filter((name) => setup.along !== name && (name === "R" || setup.p < 1)).map((name) => `_${name}_ = ${setup[name]}`).join(", ");
   const trees = rounds > 1 ? `${rounds} trees` : rounds || searched ? "1 tree" : "no tree yet";
+  const unsure = readings.some((r) => r.nbp_interval && !sureOf({ y: r.nbp, off: r.nbp_interval }));
   const roots = setup.R === null ? [] : ["roots worth 64"];
-  const parts = [`_T_(${shape})${order ? `, ${order}` : ""}`, ...roots, `${trees} at each point, seeds from ${setup.seed}`, "bands: 95 % intervals"];
+  const parts = [`_T_(${shape})${order ? `, ${order}` : ""}`, ...roots, `${trees} at each point, seeds from ${setup.seed}`, `bands: 95 % intervals${unsure ? ", unless they reach 0" : ""}`];
   return parts.join("  ·  ");
 }
 
