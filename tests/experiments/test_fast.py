@@ -3,7 +3,10 @@
 One file, so that one process compiles the kernels.
 """
 
+import os
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -139,6 +142,25 @@ def test_nothing_depends_on_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     with_kernels = count_all(tree, names)
     monkeypatch.setattr(fast, "available", lambda: False)
     assert count_all(tree, names) == with_kernels
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="temporary folders are of one user there")
+def test_nobody_else_can_write_what_will_be_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tracer.experiments.kernels.jit import _own_folder
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder = _own_folder()
+    assert folder.parent == tmp_path and folder.stat().st_mode & 0o777 == 0o700
+    assert _own_folder() == folder
+    folder.chmod(0o777)
+    with pytest.raises(PermissionError, match="belongs to somebody else"):
+        _own_folder()
+    folder.rmdir()
+    folder.symlink_to(tmp_path)
+    with pytest.raises(PermissionError, match="belongs to somebody else"):
+        _own_folder()
 
 
 def test_trees_take_turns_in_the_same_arrays() -> None:

@@ -20,8 +20,8 @@ from trees.generate import ordered
 from trees.tree import Tree
 
 # The thesis does not say what value its trees have. The tree in Appendix A has 64, which
-# reproduces every column. If values are drawn from 0..127 instead, trees near either end are so
-# hard that the means are up to a third too high.
+# reproduces every column. If values are drawn from 0..127 instead, trees of low value are much
+# harder to search, and the means come out up to half as much again.
 ROOT_VALUE = 64
 
 NUMBERS = tuple(table.number for table in TABLES)

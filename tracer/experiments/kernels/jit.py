@@ -1,7 +1,9 @@
 """Compile with numba, and keep what is compiled for the next process."""
 
+import os
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,7 +39,20 @@ def kernel(function: _F) -> _F:
     try:
         compiled._cache = _Cache(function)
     except RuntimeError:  # neither this folder nor the home directory can be written to
-        numba.config.CACHE_DIR = str(Path(tempfile.gettempdir()) / "plyglass-kernels")
-        compiled._cache = _Cache(function)
+        with suppress(RuntimeError, OSError):  # nor any other: each process compiles
+            numba.config.CACHE_DIR = str(_own_folder())
+            compiled._cache = _Cache(function)
     found: _F = compiled
     return found
+
+
+def _own_folder() -> Path:
+    """A temporary folder that nobody else can write to: what is kept there will be run."""
+    if not hasattr(os, "getuid"):  # Windows, where temporary folders belong to one user anyway
+        return Path(tempfile.gettempdir()) / "plyglass-kernels"
+    folder = Path(tempfile.gettempdir()) / f"plyglass-kernels-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o77 or folder.is_symlink():
+        raise PermissionError(f"{folder} belongs to somebody else")
+    return folder
