@@ -383,6 +383,30 @@ def test_functions_are_run_and_marked(tmp_path, pool):
     assert "not permitted" in marks["kills"].text and "Error" not in marks["sleeps"].text
 
 
+SEARCH = MODELS["alphabeta"].replace("alphabeta(", "search(")
+DRESSED = {
+    "another-name": SEARCH + "alphabeta = search\n",
+    "lambda": SEARCH + "alphabeta = lambda tree: search(tree, (), float('-inf'), float('inf'))\n",
+    "object": SEARCH
+    + "class Search:\n    def __call__(self, *args): return search(*args)\nalphabeta = Search()\n",
+    "cache": MODELS["alphabeta"] + "import functools\nalphabeta = functools.cache(alphabeta)\n",
+    "counter": MODELS["alphabeta"] + "alphabeta.calls = 0\n",
+    "tried": "from tracer import *\n" + MODELS["alphabeta"] + "check(alphabeta).play()\n",
+}
+
+
+def test_a_function_may_come_about_in_any_way(tmp_path, pool):
+    folder, out = tmp_path / "write-alpha-beta", tmp_path / "out"
+    folder.mkdir()
+    for name, source in DRESSED.items():
+        hand_in(folder, **{f"{name}_py": source + "leaves = list('1')\n"})
+    graded = grade(folder, out=out, executor=pool, practice=True, progress=None)
+    for entry in graded:
+        assert entry.marks["alphabeta"].right, (entry.submission.student, entry.marks)
+        assert entry.given == {"leaves": "['1']"}
+    assert len(graded) == len(DRESSED)
+
+
 # A whole class
 
 

@@ -213,7 +213,8 @@ def read_content(file: File, names: tuple[str, ...], programs: tuple[str, ...] =
             found = _from_json(text, names, programs)
         else:
             notebook = _ending(file.path) == ".ipynb"
-            found = _from_code(_cells(text) if notebook else [text], names, notebook)
+            cells = _cells(text) if notebook else [text]
+            found = _from_code(cells, names, programs, notebook)
     except BROKEN as error:
         return Content({}, remarks=(_said(error),))
     except OSError as error:
@@ -313,7 +314,9 @@ def _without_magic(source: str) -> str:
     return "\n".join(lines)
 
 
-def _from_code(cells: list[str], names: tuple[str, ...], notebook: bool) -> Content:
+def _from_code(
+    cells: list[str], names: tuple[str, ...], programs: tuple[str, ...], notebook: bool
+) -> Content:
     _limited(cells)
     body: list[ast.stmt] = []
     remarks, code = [], []
@@ -327,8 +330,9 @@ def _from_code(cells: list[str], names: tuple[str, ...], notebook: bool) -> Cont
             continue
         code.append(source)
     given = {name: value for name, value in _assigned(body) if name in (*names, STUDENT)}
-    answers = {name: ast.unparse(value) for name, value in given.items() if name in names}
-    computed = tuple(name for name in names if is_computed(name, body))
+    asked = [name for name in names if name not in programs]  # a function is no value
+    answers = {name: ast.unparse(value) for name, value in given.items() if name in asked}
+    computed = tuple(name for name in asked if is_computed(name, body))
     student = given.get(STUDENT)
     written = _written(student.value) if isinstance(student, ast.Constant) else ""
     remarks += _misspelt(body, [name for name in names if name not in answers])
