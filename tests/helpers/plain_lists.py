@@ -1,4 +1,4 @@
-"""PS* and the hybrids once more, on nested lists and without `tracer`, as in plain.py.
+"""PS*, the hybrids and several workers once more, on nested lists and without `tracer`.
 
 PS* is written from Table 3.1 and Appendix A of Srimani's thesis, with the repair of notebook 6 and
 as printed, for trees of one width.
@@ -132,3 +132,50 @@ def hybrid(t, top, bottom, depth):
     searches = {"alphabeta": alphabeta, "sss": sss}
     searches[top](t, (), -inf, inf, depth)
     return leaves
+
+
+def share_out(t, workers, shared):
+    """Work and span if workers search the root's children, one after the other, by alpha-beta.
+
+    A leaf takes one unit of time. What is shared is the best value of a child so far, and whoever
+    works on a child that cannot exceed it any more drops it. A private value is one's own.
+    """
+
+    def search(t, path, a, b, is_max):
+        if not inner(t):
+            yield path, t
+            return t
+        v = -inf if is_max else inf
+        for i, c in enumerate(t, 1):
+            w = yield from search(c, (*path, i), a, b, not is_max)
+            v = max(v, w) if is_max else min(v, w)
+            a, b = (max(a, v), b) if is_max else (a, min(b, v))
+            if a >= b:
+                break
+        return v
+
+    def most(t, path, is_max, seen):
+        if not inner(t):
+            return seen.get(path, inf)
+        return (max if is_max else min)(
+            most(c, (*path, i), not is_max, seen) for i, c in enumerate(t, 1)
+        )
+
+    best, jobs, waiting, work, time = [-inf] * workers, {}, list(t), 0, 0
+    while waiting or jobs:
+        for worker in range(workers):
+            if waiting and worker not in jobs:
+                child, known = waiting.pop(0), max(best) if shared else best[worker]
+                jobs[worker] = child, list(search(child, (), known, inf, False)), {}
+        time += 1
+        for _, leaves, seen in jobs.values():
+            seen.update([leaves.pop(0)])
+            work += 1
+        for worker, (child, leaves, seen) in list(jobs.items()):
+            if not leaves:
+                best[worker] = max(best[worker], most(child, (), False, seen))
+                del jobs[worker]
+        for worker, (child, _, seen) in list(jobs.items()):
+            if shared and most(child, (), False, seen) <= max(best):
+                del jobs[worker]
+    return work, time

@@ -17,6 +17,7 @@ from tracer.algorithms.hybrids import alphabeta_sss, sss_alphabeta, staged_sss
 from tracer.exercises import assignment
 from tracer.experiments.counting import count
 from tracer.experiments.model_tree import model_tree
+from tracer.experiments.parallel import parallel_ps_star
 from tracer.experiments.tournament import opening
 from tracer.experiments.wargame import published
 from trees import catalogue, iid, minimal, ordered, to_nested, worst_ordered
@@ -333,6 +334,18 @@ def test_ps_star_does_what_a_second_program_does(kind):
         assert (run.value, list(run.leaves)) == (value, leaves)
         assert count(ps_star, tree, sizes=sizes, published=as_printed).storage == longest
         assert as_printed or value == plain.minimax(plainly)
+
+
+def test_workers_do_what_a_second_simulation_does():
+    trees = [iid(4, 3, seed=7), iid(4, 4, seed=1), iid(6, 3, seed=1)]
+    for tree, workers, bounds in product(trees, (1, 2, 4), ("shared", "private")):
+        run = parallel_ps_star(tree, workers, bounds=bounds)
+        found = plain_lists.share_out(to_nested(tree), workers, bounds == "shared")
+        assert (run.work, run.span) == found
+    alone, four = (plain_lists.share_out(to_nested(iid(4, 3, seed=7)), n, True) for n in (1, 4))
+    (path,) = SOLUTIONS.glob("16-*.ipynb")
+    assert f"one worker needs {alone[1]} leaves" in text(path)
+    assert f"the last one is done after {four[1]} leaves, and {alone[1]}/{four[1]}" in text(path)
 
 
 def test_who_looks_at_fewer_leaves_on_trees_of_which_order():
