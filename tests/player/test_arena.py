@@ -6,9 +6,9 @@ from threading import Event
 import pytest
 
 from tracer import record
-from tracer.agents import AGENTS, Agent, WarAgent, fitting
+from tracer.agents import AGENTS, Agent, ClockAgent, PrintedScott, WarAgent, fitting
 from tracer.agents.analysis import analysed
-from tracer.algorithms import alphabeta, sss_star
+from tracer.algorithms import alphabeta, mtd_f, scout, sss_star
 from tracer.player import arena
 from tracer.player.arena_view import share, worth
 from tracer.player.arena_widget import MOST_NODES, Arena
@@ -153,6 +153,26 @@ def test_young_s_player_is_shown_as_a_search_of_the_position() -> None:
     trace = here.show(0)
     assert trace.tree.depth == 2 and measure(trace).nodes > 36
     assert "after each move separately" in here.search["told"]
+
+
+def test_an_agent_against_the_clock_is_shown_as_deep_as_it_looked() -> None:
+    here = arena(Pear(), ClockAgent("clock", mtd_f, 12, nodes=800), None)
+    here.next()
+    assert here.view["message"].startswith("clock plays ")  # a name as it was given
+    choice, trace = here.history[0].choice, here.show(0)
+    told = here.search["told"]
+    assert choice is not None and 1 < trace.tree.depth == choice.tree.horizon < 12
+    assert f"this search looks {trace.tree.depth} plies ahead" in told and "separately" not in told
+
+
+@pytest.mark.parametrize(
+    "agent", [WarAgent("Young", alphabeta, 2, double_move=True), PrintedScott("Scott", scout, 3)]
+)
+def test_an_agent_for_one_game_says_so_in_another(agent: Agent) -> None:
+    here = arena(TicTacToe(), agent, None)
+    with pytest.raises(ValueError, match="cannot play tic-tac-toe"):
+        here.next()
+    assert here.history == []
 
 
 def test_a_click_on_a_board_that_has_changed_is_dropped() -> None:

@@ -167,6 +167,10 @@ class WarAgent(Agent):
         budget: Budget | None = None,
     ) -> Choice:
         """The first of the best moves."""
+        if self.double_move and not isinstance(game, WarGame):
+            raise ValueError(
+                f"double_move is for the War Game; {self.name} cannot play {game.name}"
+            )
         check_not_over(game, state)
         counts = dict.fromkeys(EVENTS, 0)
         return self._compare_moves(game, state, counts, self.double_move, budget)

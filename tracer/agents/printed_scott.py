@@ -33,6 +33,10 @@ class PrintedScott(Agent):
         budget: Budget | None = None,
     ) -> Choice:
         """The last move that passed its test."""
+        if not isinstance(game, Pear):
+            raise ValueError(
+                f"{self.name} is Pantel's program for Pear; it cannot play {game.name}"
+            )
         check_not_over(game, state)
         us, counts = _BARE.to_move(state), dict.fromkeys(EVENTS, 0)
         sign = 1 if us == "MAX" else -1

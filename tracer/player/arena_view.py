@@ -118,7 +118,7 @@ def message(game: _Game, state: Any, history: Sequence[Ply], seats: Seats) -> st
     if history:
         ply = history[-1]
         side = game.to_move(ply.state)
-        who = capital(ply.agent.name if ply.agent else player(game, {**seats, side: None}, side))
+        who = ply.agent.name if ply.agent else capital(player(game, {**seats, side: None}, side))
         move = game.move_name(ply.move)
         told = f"{who} {'played' if who == 'You' else 'plays'} {move}"
         if ply.choice is not None:

@@ -154,14 +154,9 @@ class Arena(Widget):
         agent, choice = ply.agent, ply.choice
         if choice is None or agent is None:
             raise ValueError(f"move {k} was made by hand, so there is no search behind it")
-        told = f"The search behind {self.game.move_name(ply.move)}, by {agent.name}."
         trace, depth = _steppable(self.game, ply.state, agent, choice)
-        if not _one_search(agent, choice):
-            told += " It searched the position after each move separately; this is one search of"
-            told += " all moves."
-        if depth < agent.depth:
-            told += f" It looked {agent.depth} plies ahead, which is too deep to step through;"
-            told += f" this search looks {show_count(depth, 'ply', 'plies')} ahead."
+        told = f"The search behind {self.game.move_name(ply.move)}, by {agent.name}."
+        told += _looked(agent, choice, depth)
         self._open(trace, 0, told)
         return trace
 
@@ -487,13 +482,27 @@ def _steppable(game: Game[Any, Any], state: Any, agent: Agent, choice: Choice) -
     if _one_search(agent, choice) and met(choice) <= MOST_NODES:
         return record(agent.search, choice.tree.met(), **agent.options), agent.depth
     tree, looked = choice.tree, 0
-    for depth in range(1, agent.depth + 1):
+    for depth in range(1, choice.tree.horizon + 1):
         deeper = replace(agent, depth=depth).tree(game, state)
         events = record(agent.search, deeper, **agent.options).events
         if looked and len({taken.node for taken in events}) > MOST_NODES:
             break
         tree, looked = deeper, depth
     return record(agent.search, tree.met(), **agent.options), looked
+
+
+def _looked(agent: Agent, choice: Choice, depth: int) -> str:
+    """How the search that is shown, to this depth, differs from what the agent did."""
+    far, told = choice.tree.horizon, ""
+    if choice.passes:
+        told = " It looked one ply ahead, then two, and so on, as far as its budget went."
+    elif not _one_search(agent, choice):
+        told = " It searched the position after each move separately; this is one search of"
+        told += " all moves."
+    here = f"this search looks {show_count(depth, 'ply', 'plies')} ahead"
+    if depth < far:
+        return f"{told} It looked {far} plies ahead, which is too deep to step through; {here}."
+    return f"{told} Like its last search, {here}." if choice.passes else told
 
 
 def arena(
