@@ -385,3 +385,15 @@ def test_filmstrips_choose_their_steps():
         titles = [t.text for t in filmstrip(long).texts if t.kind == "title"]
         assert len(titles) == 6 and titles[-1].endswith(f"step {len(long)} of {len(long)}")
     assert svg(filmstrip(record(sss_star, iid(3, 3, seed=1)), "cuts"))
+
+
+def test_a_cutoff_is_explained_in_numbers_and_an_arrow_points_to_who_holds_the_bound():
+    frame = record(alphabeta, PANTEL).frame(15)
+    drawn = picture(frame)
+    texts = [t.text for t in drawn.texts]
+    assert "J = 10 ≥ 8" in texts and "J = 10 ≥ 8 = max(H, I)." in texts  # beside E, and below
+    (arc,), heads = ([x for x in drawn.lines if k in x.classes] for k in ("arc", "arrow"))
+    b = next(s for s in drawn.shapes if s.key == label(PANTEL.node("B")))
+    x, y = arc.points[-1]
+    assert abs(x - b.x) < b.w / 2 and b.y < y < b.y + b.h / 2 + 3
+    assert [head.points[-1] for head in heads] == [(x, y)] * 2

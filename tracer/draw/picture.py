@@ -5,6 +5,7 @@ Of a tree too large for a page, only the part around the current node is drawn, 
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import atan2, cos, sin
 
 from tracer.draw import text as characters
 from tracer.draw.labels import Box, Place, Space, crosses
@@ -14,7 +15,17 @@ from tracer.draw.marks import Line, Picture, Point, Shape, Text
 from tracer.draw.panels import APART, Panel, draw_below, draw_beside, fit_beside
 from tracer.draw.part import around, whole
 from tracer.draw.plan import COUNT, FOLD, LEADING, MARGIN, SMALLER, WIDEST, Name, Plan, lines_of
-from tracer.draw.style import DASHED, DOTTED, SHAPES, THEMES, Look, Theme, ending, look
+from tracer.draw.style import (
+    DASHED,
+    DOTTED,
+    SHAPES,
+    SOLID,
+    THEMES,
+    Look,
+    Theme,
+    ending,
+    look,
+)
 from tracer.support.interpreter import deep_recursion
 from tracer.trace.captions import caption as told_by
 from tracer.trace.cutoff import Cutoff
@@ -30,7 +41,7 @@ LINE = 1.36  # the height of a line, relative to its size
 SIDE = 11.0  # the size of the names of the sides
 NOTE = 11.5  # the size of windows and inequalities
 LONGEST = 300.0  # an inequality that is longer stands in the caption,
-MOST_CROSSED = 2  # and so does a note that would cross more edges
+MOST_CROSSED = {"window": 2, "why": 1}  # and so does a note that would cross more edges
 
 NOTICE = (
     "The tree is too large to be drawn whole: this is the part around the current node. Triangles "
@@ -364,15 +375,19 @@ class _Drawing:
             self.words.append(f"Question: {text}" if asks else f"Window: {text}.")
 
     def _why(self, cutoff: Cutoff, space: Space) -> None:
-        """The inequality behind a cutoff, beside the node that is cut."""
+        """The inequality behind a cutoff, beside the node that is cut: worked out if it fits."""
         with deep_recursion(self.tree.depth):
-            inequality = why(self.frame).inequality
-        if not inequality:
+            reason = why(self.frame)
+        if not reason.inequality:
             return
-        text = inequality.replace("node ", "")  # names are labels here
-        short = text_width(text, NOTE, bold=True) <= LONGEST and cutoff.node in self.looks
-        if not (short and self._note(cutoff.node, text, "why", space)):
-            self.words.append(f"{sentence(inequality)}.")
+        for form in (reason.worked, reason.brief) if cutoff.node in self.looks else ():
+            text = form.replace("node ", "")  # names are labels here
+            fits = text_width(text, NOTE, bold=True) <= LONGEST
+            if fits and self._note(cutoff.node, text, "why", space):
+                if form == reason.worked:
+                    return
+                break
+        self.words.append(f"{sentence(reason.worked)}.")
 
     def _note(self, n: Node, text: str, kind: str, space: Space) -> bool:
         """Write a note beside a node, if there is room."""
@@ -387,7 +402,7 @@ class _Drawing:
             *(Place(x + 8, top - 42, "start"), Place(x - 8, top - 42, "end")),
         ]
         wide = text_width(text, NOTE, bold=True)
-        at = space.place(places, wide, 1.25 * NOTE, most=MOST_CROSSED)
+        at = space.place(places, wide, 1.25 * NOTE, most=MOST_CROSSED[kind])
         if at is None:
             return False
         x, y, align = at
@@ -414,23 +429,35 @@ class _Drawing:
             return
         curve = self._curve(node, by)
         made.lines.append(Line(curve, now, 1.8, DOTTED, ("arc",), (label(node), label(by))))
+        for barb in _barbs(curve[-2], curve[-1]):
+            made.lines.append(Line((barb, curve[-1]), now, 1.8, SOLID, ("arrow",)))
         for a, b in _sampled(curve):
             space.avoid((*a, *b))
 
     def _curve(self, node: Node, by: Node) -> tuple[Point, ...]:
         """A curve from a node up to an ancestor that avoids the nodes between them, if possible."""
-        x, y = self.layout.x[node], self.plan.box(node).top
-        u, v = self.layout.x[by], self.plan.box(by).bottom
         others = [self.plan.box(n) for n in self.plan.nodes if n not in (node, by)]
-        side, far = -1 if x < u else 1, 30 + 0.15 * (y - v)
+        side = -1 if self.layout.x[node] < self.layout.x[by] else 1
+        far = 30 + 0.15 * (self.plan.box(node).top - self.plan.box(by).bottom)
 
         def hits(curve: tuple[Point, ...]) -> int:
             pieces = _sampled(curve)
             return sum(crosses((*a, *b), box) for box in others for a, b in pieces)
 
-        bows = (side * far * k for k in (1, -1, 2, -2, 3, -3))
-        curves = [_cubic((x, y), ((x + u) / 2 + bow, (y + v) / 2), (u, v)) for bow in bows]
+        curves = []
+        for k in (1, -1, 2, -2, 3, -3):
+            way = side if k > 0 else -side
+            (x, y), (u, v) = self._rim(node, way, -1), self._rim(by, way, 1)
+            middle = (x + u) / 2 + side * far * k, (y + v) / 2
+            curves.append(_cubic((x, y), middle, (u, v + 2)))
         return min(curves, key=hits)
+
+    def _rim(self, n: Node, side: int, down: int) -> Point:
+        """A point on the lower or upper rim of a node, beside the edges that meet in its middle."""
+        w, h, _ = self.plan.size[n]
+        slanted = "down" if down > 0 else "up"
+        inside = {"ellipse": 0.1, slanted: 0.6}.get(self.plan.form[n], 0.0)
+        return self.layout.x[n] + side * 0.3 * w, self.layout.y[n] + down * (0.5 - inside) * h
 
 
 def _cubic(start: Point, control: Point, end: Point) -> tuple[Point, ...]:
@@ -440,6 +467,12 @@ def _cubic(start: Point, control: Point, end: Point) -> tuple[Point, ...]:
         return p[0] + (control[0] - p[0]) * 2 / 3, p[1] + (control[1] - p[1]) * 2 / 3
 
     return start, between(start), between(end), end
+
+
+def _barbs(start: Point, tip: Point, long: float = 8) -> list[Point]:
+    """The two ends of an arrow's head, whose tip a curve reaches in the direction from `start`."""
+    away = atan2(start[1] - tip[1], start[0] - tip[0])
+    return [(tip[0] + long * cos(away + t), tip[1] + long * sin(away + t)) for t in (0.45, -0.45)]
 
 
 def _sampled(curve: Sequence[Point], steps: int = 8) -> list[tuple[Point, Point]]:
