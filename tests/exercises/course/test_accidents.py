@@ -6,6 +6,7 @@ Every honest answer gets its mark, or a remark says why not; nobody is marked on
 import csv
 import json
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import PurePath
 from zipfile import ZipFile
@@ -15,6 +16,7 @@ import pytest
 from tracer.exercises import assignment
 from tracer.exercises.code.sandbox import enough, isolation, values
 from tracer.exercises.course.copies import Answered, copies
+from tracer.exercises.course.files import files
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import plain_key
 from tracer.exercises.course.roster import Roster, Student, read_roster
@@ -199,6 +201,33 @@ def test_zeros_in_front_and_numbers_without_quotes(folder, pool):
     table = marked(folder, pool, class_)
     assert all(table[student.id]["total"] == "1.000" for student in class_), table
     assert table["0123456"]["remarks"] == "" and "not on the class list" in table["7"]["remarks"]
+
+
+def test_ids_that_cannot_be_names_of_files(folder, pool):
+    class_ = Roster([Student("CS/26/7", "Bo"), Student("CS/26/8", "Cy")])
+    for student, path, written in (
+        ("CS/26/7", "CS_26_7.ipynb", "CS_26_7"),
+        ("CS/26/8", "Cy_1_assignsubmission_file_x.ipynb", "CS/26/8"),
+    ):
+        (folder / path).write_text(notebook(written, solved(student)))
+    table = marked(folder, pool, class_)
+    for student in class_:
+        assert table[student.id]["total"] == "1.000" and not table[student.id]["remarks"]
+
+
+def test_names_in_zips_of_systems_that_do_not_say_how_they_write(tmp_path):
+    """UTF-8, without the flag that says so."""
+    path = tmp_path / "x.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("Zoë Åm.py", "leaves = []")
+        archive.writestr("caf\xe9.py", "leaves = []")
+    with ZipFile(path) as archive:
+        said = [info.filename for info in archive.infolist()]
+    flags = re.compile(rb"(PK\x03\x04..|PK\x01\x02....)\x00\x08", re.DOTALL)
+    path.write_bytes(flags.sub(lambda found: found[1] + bytes(2), path.read_bytes()))
+    with ZipFile(path) as archive:
+        assert archive.infolist()[0].filename != said[0]
+    assert [str(file.path) for file in files(path)] == said
 
 
 def test_an_answer_in_capitals_is_pointed_out(folder, pool):

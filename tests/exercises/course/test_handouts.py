@@ -110,9 +110,11 @@ def test_files_are_called_after_students(tmp_path):
     mine = load_handout(made[1])
     assert mine.student == "Zoé"
     assert mine.tree == assignment("minimax", "Zoé", secret=SECRET).tree
-    for name in ("../ada", "a/b", ".ada", "a\nb"):
+    (made,) = write_handouts("minimax", ["CS/2026/007"], tmp_path / "out", secret=SECRET)
+    assert made.name == "CS_2026_007.json" and load_handout(made).student == "CS/2026/007"
+    for names in (["../ada"], [".ada"], ["a/b", "A:B"]):
         with pytest.raises(ValueError, match="cannot be the name of a file"):
-            write_handouts("minimax", [name], tmp_path)
+            write_handouts("minimax", names, tmp_path)
     with pytest.raises(ValueError, match="There is no file"):
         load_handout(tmp_path / "bob.json")
     (tmp_path / "odd.json").write_bytes(b"\xff")

@@ -26,7 +26,7 @@ def listed(tmp_path, content):
         "id|Section|name|mail\r\nada1|A|Ada García|ada@x.org\r\nbob2|B|Bob Lee|bob@x.org\r\n",
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
 def test_columns_separators_and_encodings(tmp_path, content, encoding):
     content = content.removeprefix("\ufeff")
     assert [s[:3] for s in listed(tmp_path, content.encode(encoding))] == [ADA[:3], BOB[:3]]
@@ -36,6 +36,23 @@ def test_columns_separators_and_encodings(tmp_path, content, encoding):
 def test_excel_and_moodle_in_german(tmp_path, first):
     rows = "Vorname;Nachname;ID-Nummer;E-Mail-Adresse\nAda;García;ada1;ada@x.org\n"
     assert [s[:3] for s in listed(tmp_path, first + rows)] == [ADA[:3]]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Prénom,Nom de famille,Numéro d'identification,Adresse de courriel",
+        "Nombre,Apellido(s),Número de ID,Dirección de correo",
+        "First Name,Last Name,Student No.,Email",
+    ],
+)
+def test_lists_in_other_languages_and_without_staff(tmp_path, head):
+    rows = "Ada,García,ada1,ada@x.org,Student\nPro,Fessor,,p@x.org,Instructor\n"
+    assert [s[:3] for s in listed(tmp_path, f"{head},Role\n{rows}")] == [ADA[:3]]
+
+
+def test_lines_of_old_macs(tmp_path):
+    assert [s.id for s in listed(tmp_path, b"id,name\rada1,Ada\rbob2,Bob\r")] == ["ada1", "bob2"]
 
 
 def test_a_workbook_is_not_a_list(tmp_path):
@@ -94,6 +111,7 @@ def test_only_what_looks_alike_is_folded():
         ("id,name\nada1,Ada\n,Bob\n", "no id for Bob"),
         ("id,name\nada1,Ada\n ADA1,Bob\n", "an id twice: 'ada1' and 'ADA1'"),
         ("ada\nAda\n", "an id twice"),
+        ('id,name\n"ada1,Ada\nbob2,Bob\n', "is not valid CSV: unexpected end of data"),
         ("id,name\n1.23E+11,Ada\n", "id '1.23E+11', which a spreadsheet has rounded"),
     ],
 )

@@ -18,6 +18,7 @@ LARGEST_WITHIN = 50 * 2**20  # a zip within a zip
 MOST_WITHIN = 1000  # files in it
 DEEPEST = 6  # folders within folders
 DEEPEST_ZIP = 2  # zips within zips
+IN_UTF_8 = 0x800  # a flag of a file in a zip
 ADDED = re.compile(r"(?<=\.)(ipynb|py|json)\.(?:txt|json)$", re.IGNORECASE)
 CLUTTER = ("__MACOSX", "__pycache__", "Thumbs.db")  # beside everything that begins with a dot
 
@@ -132,7 +133,7 @@ def _zip(stream: IO[bytes], path: PurePath, deep: int) -> Iterator[File]:
     except (BadZipFile, NotImplementedError, OSError):
         raise ValueError("not a zip that can be opened") from None
     for info in archive.infolist()[: MOST_FILES + 1]:
-        parts = [part for part in info.filename.replace("\\", "/").split("/") if part]
+        parts = [part for part in _name(info).replace("\\", "/").split("/") if part]
         if info.is_dir() or not parts or ".." in parts or any(map(_clutter, parts)):
             continue
         below, changed = path.joinpath(*parts), _changed(info)
@@ -141,6 +142,16 @@ def _zip(stream: IO[bytes], path: PurePath, deep: int) -> Iterator[File]:
             yield from _zip_within(opened, below, changed, deep - 1)
         else:
             yield File(below, changed, _member(archive, info, LARGEST))
+
+
+def _name(info: ZipInfo) -> str:
+    """The name of a file; some systems write UTF-8 without saying so."""
+    if info.flag_bits & IN_UTF_8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode()
+    except UnicodeError:
+        return info.filename
 
 
 def _unpacked(read: Callable[[], bytes]) -> IO[bytes]:

@@ -1,5 +1,7 @@
 """Handouts: one file per student with a tree and questions, without keys."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -7,6 +9,8 @@ from tracer.exercises.course.assignment import Assignment, assignment
 from tracer.exercises.course.fairness import check_class
 from tracer.exercises.course.sealed import Allowed
 from tracer.support.files import write
+
+NOT_IN_NAMES = re.compile(r'[/\\:*?"<>|\x00-\x1f]')  # on some system or other
 
 
 def write_handouts(
@@ -19,18 +23,24 @@ def write_handouts(
 ) -> list[Path]:
     """Write `out`/STUDENT.json for every student, unless the assignment is not fair to them."""
     names = list(students)
-    for student in names:
-        check_file_name(student)
     check_class(name, names, secret=secret)
+    files = _file_names(names)
     Path(out).mkdir(parents=True, exist_ok=True)
     homework = [assignment(name, student, secret=secret, hints=hints) for student in names]
-    return [write(Path(out) / f"{h.student}.json", h.to_json()) for h in homework]
+    return [
+        write(Path(out) / f"{file}.json", h.to_json())
+        for file, h in zip(files, homework, strict=True)
+    ]
 
 
-def check_file_name(student: str) -> None:
-    """Refuse a name that cannot be the name of a file on every system."""
-    if student.startswith(".") or any(c in '/\\:*?"<>|' or ord(c) < 32 for c in student):
-        raise ValueError(f"{student!r} cannot be the name of a file. Use the student's number.")
+def _file_names(students: Iterable[str]) -> list[str]:
+    """What the files of students are called: AB_12_7 for AB/12/7, on every system."""
+    names = [NOT_IN_NAMES.sub("_", student) for student in students]
+    used = Counter(name.casefold() for name in names)
+    for name in names:
+        if name.startswith(".") or used[name.casefold()] > 1:
+            raise ValueError(f"{name!r} cannot be the name of a file. Use the student's number.")
+    return names
 
 
 def load_handout(path: str | Path) -> Assignment:

@@ -24,15 +24,29 @@ ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
 # What the columns of class lists are called, without case, accents, spaces and signs.
 COLUMNS = {
     "id": (
-        *("id", "studentid", "studentnumber", "idnumber", "sid", "number", "matriculationnumber"),
-        *("matrikelnummer", "idnummer", "sisuserid", "sisloginid", "loginid", "login"),
-        *("username", "user", "benutzername", "anmeldename"),
+        *("id", "studentid", "studentnumber", "studentno", "idnumber", "sid", "number"),
+        *("matriculationnumber", "registrationnumber", "regno", "rollnumber", "rollno"),
+        *("enrollmentnumber", "enrolmentnumber", "matrikelnummer", "matrikelnr", "matrnr"),
+        *("idnummer", "numeroetudiant", "numerodidentification", "numerodeid", "matricola"),
+        *("sisuserid", "sisloginid", "loginid", "login", "netid", "username", "user"),
+        *("benutzername", "anmeldename", "codiceidentificativo", "numerodeidentificacao"),
     ),
     "name": ("name", "fullname", "student", "studentname", "displayname"),
-    "first": ("firstname", "givenname", "forename", "vorname"),
-    "last": ("lastname", "surname", "familyname", "nachname"),
-    "e-mail": ("email", "emailaddress", "emailadresse", "mail", "mailaddress"),
+    "first": (
+        *("firstname", "givenname", "forename", "vorname", "voornaam", "prenom", "nombre"),
+        "nome",
+    ),
+    "last": (
+        *("lastname", "surname", "familyname", "nachname", "achternaam", "nomdefamille"),
+        *("nom", "apellidos", "cognome", "sobrenome"),
+    ),
+    "e-mail": (
+        *("email", "emailaddress", "emailadresse", "emailadres", "mail", "mailaddress"),
+        *("adressedecourriel", "courriel", "direcciondecorreo", "correo", "indirizzoemail"),
+    ),
+    "role": ("role", "roles"),
 }
+STAFF = ("instructor", "ta", "reader", "teacher", "tutor")  # roles of those who need no id
 HEADINGS = (
     "Its first line must name the columns, such as: id,name,e-mail. A file without such a line is "
     "read as one id per line."
@@ -137,7 +151,11 @@ def called(text: str, students: Iterable[Student]) -> tuple[Student, ...]:
         if found:
             return found
     letters = bare(text)
-    return tuple(student for student in students if letters and letters in _names(student))
+    for stands_for in (_bare_ids, _names):
+        found = tuple(student for student in students if letters and letters in stands_for(student))
+        if found:
+            return found
+    return ()
 
 
 def _ids(student: Student) -> set[str]:
@@ -148,6 +166,11 @@ def _short(text: str) -> str:
     """A long number without the zeros in front of it, or else nothing."""
     number = text.lstrip("0")
     return number if number.isdigit() and len(number) >= TELLING else ""
+
+
+def _bare_ids(student: Student) -> set[str]:
+    """Ids with signs that names of files cannot have: AB/12 becomes AB_12."""
+    return {bare(given) for given in _ids(student) if not given.isalnum()}
 
 
 def _short_ids(student: Student) -> set[str]:
@@ -193,7 +216,9 @@ def read_roster(path: str | Path) -> Roster:
     if content.startswith(b"PK"):
         raise ValueError(f"{path.name} is a workbook or a zip. Save the class list as CSV.")
     try:
-        return Roster(_students(decoded(content)))
+        return Roster(_students(decoded(content).replace("\0", "")))
+    except csv.Error as error:
+        raise ValueError(f"{path.name}: The class list is not valid CSV: {error}.") from None
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
 
@@ -202,6 +227,8 @@ def decoded(content: bytes, errors: str = "replace") -> str:
     """The text of a file in the encodings that spreadsheets and editors write."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", errors)
+    if (zero := content[:2].find(0)) >= 0:  # of UTF-16 without a mark
+        return content.decode(("utf-16-be", "utf-16-le")[zero], errors)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -236,14 +263,14 @@ def _students(text: str) -> Iterator[Student]:
 
 def _table(text: str) -> list[list[str]]:
     """The rows from the one that names the columns on; titles may stand above it."""
-    lines = [line for line in text.splitlines(keepends=True) if line.strip()]
+    lines = [f"{line}\n" for line in text.splitlines() if line.strip()]
     heads = [max(SEPARATORS, key=line.count) for line in lines[:TITLES]]
     for k, separator in enumerate(heads):
         if "id" in _places(next(csv.reader([lines[k]], delimiter=separator))):
             break
     else:
         k, separator = 0, max(SEPARATORS, key="".join(lines[:TITLES]).count)
-    table = csv.reader(StringIO("".join(lines[k:])), delimiter=separator)
+    table = csv.reader(StringIO("".join(lines[k:])), delimiter=separator, strict=True)
     return [row for row in table if any(map(str.strip, row))]
 
 
@@ -253,7 +280,8 @@ def _first(cells: dict[str, list[str]], what: str) -> str:
 
 def _is_note(cells: dict[str, list[str]]) -> bool:
     """Whether a row is no student: Canvas writes what a column is worth in a row of its own."""
-    return _first(cells, "name").casefold() in ("points possible", "student, test")
+    name, role = _first(cells, "name").casefold(), _first(cells, "role").casefold()
+    return name in ("points possible", "student, test") or role in STAFF
 
 
 def _places(heads: list[str]) -> dict[str, list[int]]:
