@@ -85,7 +85,7 @@ def _frame(trace: Trace, numbered: Trace, i: int, nodes: tuple[Node, ...]) -> di
 
 def _numbered(trace: Trace, i: int) -> list[Any]:
     """What a player without names says."""
-    return [trace.caption(i), trace.why(i).inequality if i in trace.cutoffs else None]
+    return [trace.caption(i), _reasons(trace, i) if i in trace.cutoffs else None]
 
 
 def _name(n: Node | None) -> str | None:
@@ -132,9 +132,13 @@ def _cutoff(trace: Trace, i: int) -> dict[str, Any] | None:
         "kind": found.kind,
         "by": _name(found.by),
         "witnesses": [_name(n) for n in found.witnesses],
-        "why": trace.why(i).inequality,
-        "worked": trace.why(i).worked,
+        "reasons": _reasons(trace, i),
     }
+
+
+def _reasons(trace: Trace, i: int) -> list[str]:
+    why = trace.why(i)
+    return [why.worked, why.brief, why.inequality]
 
 
 def write_all(path: Path) -> None:

@@ -2030,12 +2030,14 @@ def check_why(r, cutoff, why):
     assert left != right, f"{why.inequality} compares a side with itself"
     assert HOLDS[relation](x, y)
     first, last = (side.split(" = ") for side in why.worked.split(f" {relation} "))
-    for parts, text, side in (
-        (first, left, cutoff.value),
-        (last[::-1], right, cutoff.bound),
+    brief = [side.split(" = ") for side in why.brief.split(f" {relation} ")]
+    for parts, less, text, side, made in (
+        (first, brief[0], left, cutoff.value, why.left),
+        (last[::-1], brief[1][::-1], right, cutoff.bound, why.right),
     ):
         assert parts[0] == text and len(parts) == 1 + (side.leaf is not None), why.worked
         assert all(is_shown(part, side.number) for part in parts[1:]), why.worked
+        assert less == parts[bool(getattr(made, "parts", ())) :], why.brief
 
 
 def in_full(r, n):

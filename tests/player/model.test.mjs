@@ -12,7 +12,7 @@ const traces = JSON.parse(readFileSync(process.env.TRACES, "utf-8"));
 function numbered(model) {
   model.setNames(false);
   assert.ok(model.nodes.every((n) => n.name === n.dewey));
-  const said = [model.caption(), model.cutoff()?.why ?? null];
+  const said = [model.caption(), model.cutoff()?.reasons ?? null];
   model.setNames(true);
   return said;
 }

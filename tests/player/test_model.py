@@ -36,7 +36,7 @@ def test_the_model_shows_what_the_frames_say(tmp_path: Path) -> None:
         run_node("--test", file, TRACES=str(tmp_path / "traces.json"))
 
 
-@pytest.mark.parametrize("name", ["betting", "chart", "lens", "ruler", "together"])
+@pytest.mark.parametrize("name", ["betting", "chart", "labels", "lens", "ruler", "together"])
 def test_the_arithmetic_of_places(name: str) -> None:
     run_node("--test", MODEL.with_name(f"{name}.test.mjs"))
 

@@ -65,3 +65,8 @@ def test_a_comparison_counts_the_leaves_of_all_and_of_one_search_only():
     assert summary(one, one) == f"{one.nbp} leaves seen by both, none only by one."
     lone = record(minimax, from_nested([5]))
     assert summary(lone, lone).startswith("1 leaf seen by both")
+
+
+@pytest.mark.parametrize(("search", "variable"), [(alphabeta, "v"), (mtd_f, "g"), (sss_star, "v")])
+def test_the_best_value_of_a_visit_is_called_as_in_the_listing(search, variable):
+    assert sent(record(search, from_nested([[3, 4], [5, 6]])))["variable"] == variable

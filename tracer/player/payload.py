@@ -5,6 +5,7 @@ of `looks` and `counts` means nothing; everywhere else, -1 means nothing.
 """
 
 import json
+import re
 from collections.abc import Iterable
 from math import inf
 
@@ -159,6 +160,7 @@ class _Payload:
             "complete": trace.complete,
             "value": None if trace.value is None else show(trace.value),
             "listing": [[line.text, int(line.goes_on)] for line in trace.listing],
+            "variable": _variable([line.text for line in trace.listing]),
             "tree": self._tree(),
             "steps": self._steps(),
             "kinds": tuple(EVENTS),
@@ -320,6 +322,12 @@ class _Payload:
         return gone, row
 
 
+def _variable(listing: list[str]) -> str:
+    """What the listing calls the best value of a visit so far: what is −∞ at first."""
+    found = re.search(r"(\w) ← −∞", "\n".join(listing))
+    return found[1] if found else "v"
+
+
 def _stem(trace: Trace) -> str:
     """A link to this trace without its step, which the browser adds; empty if there is none."""
     try:
@@ -328,10 +336,10 @@ def _stem(trace: Trace) -> str:
         return ""
 
 
-def _reasons(trace: Trace, i: int) -> tuple[str, str]:
-    """The inequality behind a cutoff, in short and worked out."""
+def _reasons(trace: Trace, i: int) -> tuple[str, ...]:
+    """The inequality behind a cutoff: worked out, in numbers and leaves alone, and in leaves."""
     why = trace.why(i)
-    return why.inequality, why.worked
+    return why.worked, why.brief, why.inequality
 
 
 _COLUMNS = (

@@ -1,4 +1,5 @@
-// Where texts go: each takes the first of its possible places that is still free.
+// Where texts go: each takes the first of its possible places that is still free, and if it can, one
+// where it hides no line.
 
 export const LEADING = 1.12; // from line to line, as a multiple of the font
 const TOUCH = 1; // pixels by which boxes may overlap and still count as side by side
@@ -13,12 +14,26 @@ function boxOf({ x, y, anchor = "start" }, width, font, lines) {
   return { left, right: left + width, top: y - font, bottom: y + font * (0.3 + (lines - 1) * LEADING) };
 }
 
+/** Whether a line from (x1, y1) to (x2, y2) passes through a box. */
+export function passes([x1, y1, x2, y2], { left, right, top, bottom }) {
+  let from = 0, to = 1; // the part of the line that may still be inside
+  for (const [start, change, low, high] of [[x1, x2 - x1, left, right], [y1, y2 - y1, top, bottom]]) {
+    if (!change && (start < low || start > high)) return false;
+    if (!change) continue;
+    const [a, b] = [(low - start) / change, (high - start) / change];
+    from = Math.max(from, Math.min(a, b));
+    to = Math.min(to, Math.max(a, b));
+  }
+  return from <= to;
+}
+
 /** Boxes that are taken, sorted into rows so that a new one is compared with few others. */
 export class Space {
   constructor(bounds, row = 40) {
     this.bounds = bounds;
     this.row = row;
     this.rows = new Map();
+    this.lines = []; // not to be hidden, if there is another place
   }
 
   *near(box) {
@@ -49,21 +64,25 @@ export class Space {
     return { ...place, x: Math.max(left + width / 2, Math.min(right - width / 2, place.x)) };
   }
 
-  /** The first place whose box is free, or null; it is taken from now on. */
+  /** The first place whose box is free and hides the fewest lines, or null; it is taken from now on. */
   place(places, width, font, lines = 1) {
+    let best = null, fewest = Infinity;
     for (const wish of places) {
       const place = this.inside(wish, width), box = boxOf(place, width, font, lines);
       if (!this.isFree(box)) continue;
-      this.take(box);
-      return place;
+      const hidden = this.lines.reduce((count, line) => count + passes(line, box), 0);
+      if (hidden < fewest) [best, fewest] = [{ place, box }, hidden];
+      if (!fewest) break;
     }
-    return null;
+    if (best) this.take(best.box);
+    return best && best.place;
   }
 
   /** The same space, to be filled further without changing this one. */
   copy() {
     const same = new Space(this.bounds, this.row);
     for (const [r, boxes] of this.rows) same.rows.set(r, [...boxes]);
+    same.lines = [...this.lines];
     return same;
   }
 }

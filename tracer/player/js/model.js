@@ -160,8 +160,7 @@ export class Model {
   cutoff(i = this.i) {
     if (!this.data.cutoffs[i]) return null;
     const [node, skipped, leaves, kind, by, value, bound, named, numbered] = this.data.cutoffs[i];
-    const [why, worked] = (!this.named && numbered) || named;
-    return { node, skipped, leaves, kind, by, witnesses: [value, bound], why, worked };
+    return { node, skipped, leaves, kind, by, witnesses: [value, bound], reasons: (!this.named && numbered) || named };
   }
   /** The question that the current step answers, with its answer; null if it answers none. */
   answer() {

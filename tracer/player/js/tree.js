@@ -23,12 +23,15 @@ const CLOSEST = { leaf: 6, inner: 13 }; // pixels between siblings; closer ones 
 const MARGIN = 40;         // pixels at the left for MAX and MIN, at the usual size of text
 const TOOLS = { wide: 145, high: 42 }; // pixels at the top right that the buttons take
 const SQUEEZE = 0.65;      // the narrowest that a number is set, as a part of its width
+const LITTLE = 0.8;       // and the narrowest where not all numbers of a row are shown
 const MOST_NAMES = 400;    // nodes; above this only those that matter are named
+const MOST_AROUND = 150;   // nodes; where more are drawn, texts may lie on their edges
 const MOST_FOR_NAMES = 0.5; // of the width, for the names of the leaves in focus
 const SLANTED = 0.55;      // of a triangle's width, what its text may take
 const PEAK = 0.6;          // and of its half at the peak
 const MOST_LINES = 3;      // of a long name below its leaf
-const WIDEST_REASON = 0.6; // of the view; a longer inequality is left to the window and the caption
+const WIDEST_REASON = { part: 0.65, wide: 350 }; // of the view, and in pixels; of a longer inequality, only the numbers are shown
+const ARC = 12;            // straight lines that an arc is taken for
 const MOST_SUNK = 60;      // nodes; a larger subtree is cut off without motion
 const ZOOM = 40;           // the closest view, as a multiple of the widest
 const FAMILY = 'system-ui, "DejaVu Sans", sans-serif';
@@ -254,9 +257,11 @@ export class TreeView {
     const wish = Math.max(this.size * (slanted ? 1.2 : 1), this.wishedWidth(n));
     if (room >= Math.max(this.size * 0.6, Math.min(wish, halved))) return { w: Math.min(wish, Math.max(this.size * 0.7, room)), tiny: false };
     if (room >= Math.max(least, this.size * 0.6)) return { w: room, tiny: false };
-    if (!n.children.length && (this.squeezed || n.parent === this.focus.i) && near >= (least - 3) * SQUEEZE + 3.5) return { w: near - 1.5, tiny: false };
+    const squeeze = this.squeezed || n.parent === this.focus.i ? SQUEEZE : LITTLE;
+    if (!n.children.length && near >= (least - 3) * squeeze + 3.5) return { w: near - 1.5, tiny: false };
     if (this.isFocus(n)) return { w: Math.min(least, halved), tiny: false };
-    return { w: Math.max(1.5, Math.min(this.size, room + 3)), tiny: true };
+    const wide = n.children.length ? Math.min(wish, room) : 0; // what it has may fit, if not all it may ever have
+    return { w: Math.max(1.5, wide, Math.min(this.size, room + 3)), tiny: true };
   }
 
   isFocus(n) { return n.children.length > 0 && this.lens.focus.has(n.i); }
@@ -266,7 +271,7 @@ export class TreeView {
     const wide = this.textWidth(this.widest[n.i], this.font);
     return this.slanted(n) ? (wide + this.font * 0.3) / SLANTED : wide + this.font * 0.7;
   }
-  leastWidth(n) { return this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) * (this.slanted(n) ? 0.85 / SLANTED : 1) + 3; } // a triangle's text may be squeezed a little
+  leastWidth(n) { return this.textWidth(this.widest[n.i], SMALLEST * this.zoomed) * (this.slanted(n) ? LITTLE / SLANTED : 1) + 3; } // a triangle's text may be squeezed a little
 
   /** The room of each node in its row. Leaves side by side have cells of their own, and the path comes first. */
   roomFor(seen, places) {
@@ -372,7 +377,7 @@ export class TreeView {
   drawNode(n, x, near, before) {
     const y = this.y(n), leaf = !n.children.length && !n.stub, { w, tiny } = this.sized(n, near), board = this.boardHeight(n, near);
     const h = tiny ? Math.min(this.size, Math.max(leaf ? 14 : 5, w)) : board || (leaf ? this.size * 0.86 : this.size);
-    const kind = `pg-node${leaf ? " leaf" : ""}${tiny ? " tiny" : ""}`, made = [kind, board, n.folded, n.stub && [w, near]].join();
+    const kind = `pg-node${leaf ? " leaf" : ""}`, made = [kind, tiny, board, n.folded, n.stub && [w, near]].join();
     const place = { n, x, y, w: board ? Math.max(w, h) : w, h, tiny, near, kind, made, peak: this.slanted(n) ? (n.max ? 1 : -1) : 0, foot: board ? this.font + 2 : 0 };
     const part = before?.made === made ? Object.assign(before, place) : this.makePart(place, leaf, board);
     part.motion?.cancel();
@@ -457,11 +462,25 @@ export class TreeView {
     this.named = new Set();
     this.apart = gapsIn(seen, this.drawn);
     const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
+    this.around = [seen, large].find((nodes) => nodes.length <= MOST_AROUND)?.map(({ i }) => i) ?? [];
+    space.lines = this.around.flatMap((i) => this.edgeTo(i));
     const crowded = new Set(this.wordy ? [] : large.filter((n) => !this.hasRoomForName(n)).map((n) => n.depth)); // all letters of a level, or those of the path
     const small = this.wordy ? seen.filter((n) => n.children.length && this.drawn.get(n.i).tiny && this.drawn.get(n.i).w >= this.size * 0.8) : []; // named if there is room
     if (large.length <= MOST_NAMES) for (const n of [...large, ...small]) if (!crowded.has(n.depth) || this.isFocus(n)) this.drawName(space, this.drawn.get(n.i), this.parts, `pg-name${this.marked.path.includes(n.i) ? " on-path" : ""}`);
     for (const part of this.drawn.values()) if (!this.named.has(part.n.i)) { part.name?.remove(); part.name = null; }
     this.space = space;
+  }
+
+  /** The edge to a node, in a list, as a line that texts are not to hide. */
+  edgeTo(i) {
+    const part = this.drawn.get(i), parent = part && this.drawn.get(part.n.parent);
+    return parent ? [[parent.x, parent.y + parent.h / 2, part.x, part.y - part.h / 2]] : [];
+  }
+
+  /** The stroke through the edge to a node, in a list, as such a line. */
+  strikeThrough(i) {
+    const part = this.drawn.get(i), { x, y } = strikeOf(this.drawn.get(part.n.parent), part), { zoomed } = this;
+    return [[x - 6 * zoomed, y + 3 * zoomed, x + 6 * zoomed, y + 3 * zoomed]];
   }
 
   /** Whether a name fits beside an inner node, or below a leaf. */
@@ -495,13 +514,13 @@ export class TreeView {
     return null;
   }
 
-  /** Write a remark beside a node, or anywhere around it, where there is room; best of all, below another text. */
-  note(space, part, text, kind, anywhere, other = null) {
-    const { beside, above, corners, below } = around(part, this.label, 4 * this.zoomed), next = [...beside.middle, ...beside.low];
-    const line = this.label * 1.35, far = this.nameWidth([part.n.name]) / 2 + 4; // a leaf's name is below it
-    const byName = [{ ...below, y: below.y + line }, { ...below, x: below.x + far, anchor: "start" }, { ...below, x: below.x - far, anchor: "end" }];
+  /** Write a remark beside a node, or anywhere around it and perhaps higher up, where there is room; best of all, below another text. */
+  note(space, part, text, kind, anywhere, other = null, far = false) {
+    const { beside, above, corners, below, over } = around(part, this.label, 4 * this.zoomed), next = [...beside.middle, ...beside.low];
+    const line = this.label * 1.35, wide = this.nameWidth([part.n.name]) / 2 + 4; // a leaf's name is below it
+    const byName = [{ ...below, y: below.y + line }, { ...below, x: below.x + wide, anchor: "start" }, { ...below, x: below.x - wide, anchor: "end" }];
     const first = other ? [{ x: +other.getAttribute("x"), y: +other.getAttribute("y") + line, anchor: other.getAttribute("text-anchor") }] : [];
-    return this.write(space, anywhere ? [...first, ...next, ...(part.n.children.length ? corners : byName), ...above] : next, text, kind, this.notes);
+    return this.write(space, anywhere ? [...first, ...next, ...(part.n.children.length ? corners : byName), ...above, ...(far ? over : [])] : next, text, kind, this.notes);
   }
 
   /** Write a text, or lines of text, at the first of these places that is free; null if none is. */
@@ -534,8 +553,10 @@ export class TreeView {
     if (now) classes.push("now");
     if (isGiven) classes.push("given");
     if (model.struck(i)) classes.push("struck");
+    const words = model.words(given), readable = !part.tiny || this.isReadable(part, words);
+    if (!readable) classes.push("tiny");
+    if (readable) this.writeValue(part, words); else if (part.written) { part.value.remove(); part.written = null; }
     const names = classes.join(" ");
-    if (!part.tiny) this.writeValue(part, model.words(given));
     if (part.names === names) return;
     part.names = names;
     part.g.setAttribute("class", `${part.kind} ${names}`);
@@ -546,11 +567,18 @@ export class TreeView {
     }
   }
 
+  /** Whether a node that is too small for all that it may ever show has room for this. */
+  isReadable({ n, w, h }, words) {
+    const smallest = SMALLEST * this.zoomed;
+    return words !== "" && n.children.length > 0 && h > smallest && this.textWidth(words, smallest) * LITTLE + 3 <= w * (this.slanted(n) ? SLANTED : 1);
+  }
+
   /** Write a value into its node: as large as fits, on two lines if it must be. */
   writeValue(part, words) {
     const { value } = part, slanted = this.slanted(part.n), wide = part.below ? part.near : part.w * (slanted ? SLANTED : 1), room = wide - 4, smallest = SMALLEST * this.zoomed, written = [words, this.font, smallest, wide, part.h].join();
     if (part.written === written) return;
     part.written = written;
+    if (part.tiny) part.g.append(value); // most of these never have one
     const fitted = Math.min(this.font, room / this.textWidth(words, 1));
     const lines = fitted < smallest && !part.below && !slanted ? halves(words) : [words];
     if (lines.length === 1) {
@@ -590,6 +618,7 @@ export class TreeView {
       space.take({ left: x - r, right: x + r, top: y - r, bottom: y + r });
     }
     if (cutoff) for (const i of cutoff.skipped) this.keepStrikeFree(space, this.drawn.get(i));
+    space.lines.push(...path.flatMap((i) => [...this.edgeTo(i), ...this.edgeTo(i)]), ...this.around.filter((i) => model.struck(i)).flatMap((i) => this.strikeThrough(i)));
     this.drawHorizon(space);
     const [innermost, ...outer] = model.stack().reverse(), answer = model.answer();
     for (const i of this.about) this.nameAnyway(space, model.nodes[i]);
@@ -671,24 +700,25 @@ export class TreeView {
   }
 
   /** An arc from the node that is cut to the ancestor whose bound it meets, and rings around the witnesses. */
-  drawCutoff({ node, by, witnesses, why, worked }, space, window) {
+  drawCutoff({ node, by, witnesses, reasons }, space, window) {
     const { nodes } = this.model, partOf = (i) => (i < 0 ? null : this.drawn.get(i) || this.spotOf(nodes[i]));
     const from = partOf(node), to = partOf(by);
     const { zoomed } = this, air = 4 * zoomed, long = 9 * zoomed;
     if (to && from !== to) {
-      const [[x, y], [cx, cy], [end, tip]] = freest(arcsBetween(from, to, zoomed), space), away = Math.atan2(cy - tip, cx - end);
+      const arc = freest(arcsBetween(from, to, zoomed), space), [[x, y], [cx, cy], [end, tip]] = arc, away = Math.atan2(cy - tip, cx - end);
       const barb = (turn) => `${end + long * Math.cos(away + turn)} ${tip + long * Math.sin(away + turn)}`;
       this.notes.append(svg("path", { class: "pg-arc", d: `M${x} ${y}Q${cx} ${cy} ${end} ${tip}` }),
         svg("path", { class: "pg-arc pg-arrow", d: `M${barb(0.45)}L${end} ${tip}L${barb(-0.45)}` }));
+      for (let k = 0; k < ARC; k++) space.lines.push([...along(arc, k / ARC), ...along(arc, (k + 1) / ARC)]);
     }
     for (const part of witnesses.map(partOf)) {
       if (part) this.notes.append(svg("rect", { class: "pg-witness", x: part.x - part.w / 2 - air, y: part.y - part.h / 2 - air, width: part.w + 2 * air, height: part.h + 2 * air, rx: 6 * zoomed }));
     }
-    const labels = [worked, why].filter(Boolean).map((text) => text.replace(/\b(node|move|line) /g, "")); // in the picture, names are labels
-    const short = labels.filter((words) => !window || this.textWidth(words, this.label) < this.width * WIDEST_REASON);
-    for (const words of short) { // the short form where the long one has no room
-      const text = this.note(space, from, words, "pg-why", true, window);
-      if (text) { text.before(plate(text, this.textWidth(words, this.label), this.label)); break; }
+    const most = Math.min(WIDEST_REASON.part * this.width, WIDEST_REASON.wide * zoomed);
+    for (const reason of reasons) { // the shorter forms where the long one has no room
+      const words = reason.replace(/\b(node|move|line) /g, ""), wide = this.textWidth(words, this.label); // in the picture, names are labels
+      const text = words && wide <= most && this.note(space, from, words, "pg-why", true, window, true);
+      if (text) { text.before(plate(text, wide, this.label)); break; }
     }
   }
 
@@ -843,13 +873,14 @@ function inOrder(element, children) {
 /** What is drawn below the nodes: the edge to the parent, and a strip. */
 function linesOf({ edge, strike, strip }) { return [edge, strike, ...(strip?.elements ?? [])].filter(Boolean); }
 
-/** Places for a text around a node: beside it at three heights, above, below, and at its lower corners. */
+/** Places for a text around a node: beside it at three heights, above, further up, below, and at its lower corners. */
 function around({ x, y, w, h, below, peak }, font, gap) {
   const row = (y, wide = w) => [{ x: x - wide / 2 - gap, y, anchor: "end" }, { x: x + wide / 2 + gap, y, anchor: "start" }];
   return {
     beside: { high: row(y - h / 2 + font * 0.6, peak > 0 ? w * PEAK : w), middle: row(y + font * 0.4).reverse(), low: row(y + h / 2 + font * 0.4).reverse() },
     above: [["end", x - gap], ["start", x + gap], ["middle", x]].map(([anchor, x]) => ({ x, y: y - h / 2 - font * 0.3 - 2, anchor })),
     below: { x, y: y + h / 2 + font + (below ? font + 6 : 6), anchor: "middle" },
+    over: [2.2, 3.6].flatMap((rows) => row(y - h / 2 - rows * font).reverse()),
     corners: [{ x: x + 8, y: y + h / 2 + font * 1.7, anchor: "start" }, { x: x - 8, y: y + h / 2 + font * 1.7, anchor: "end" }],
   };
 }
@@ -881,14 +912,17 @@ function arcsBetween(from, to, zoomed) {
   }));
 }
 
+/** The point of a curve after a part of its way. */
+function along([[x, y], [cx, cy], [ex, ey]], t) {
+  const at = (a, b, c) => (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c;
+  return [at(x, cx, ex), at(y, cy, ey)];
+}
+
 /** The first of these curves that crosses as little as any. */
 function freest(curves, space) {
-  const taken = ([[x, y], [cx, cy], [ex, ey]]) => {
+  const taken = (curve) => {
     let count = 0;
-    for (let k = 1; k < 16; k++) {
-      const t = k / 16, at = (a, b, c) => (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c;
-      if (space.holds(at(x, cx, ex), at(y, cy, ey))) count++;
-    }
+    for (let k = 1; k < 16; k++) if (space.holds(...along(curve, k / 16))) count++;
     return count;
   };
   return curves.map((curve) => [taken(curve), curve]).reduce((best, next) => (next[0] < best[0] ? next : best))[1];

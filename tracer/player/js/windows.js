@@ -101,9 +101,10 @@ export function windowsPanel(data, hover) {
       parts.push(g);
       drawWindow(g, call, visible[k - 1], { middle, full, now, key: call.node });
       if (full) {
-        const bold = (words) => wide(words, 700), side = bold(n.name) + wide(` ${sideOf(n)}`) <= who && sideOf(n), name = shorten(n, who, bold); // the name first
-        g.append(text(name, pad, middle + font * 0.35, "pg-who"));
-        if (side) g.append(text(side, pad + wide(name, now ? 700 : 600) + font * 0.3, middle + font * 0.35, "pg-side"));
+        const bold = (words) => wide(words, 700), side = bold(n.name) + wide(` ${sideOf(n)}`) <= who && sideOf(n); // the name first
+        const lines = row < 1.9 * font ? [shorten(n, who, bold)] : inTwo(n, who, bold), first = middle + font * (0.35 - (lines.length - 1) / 2);
+        lines.forEach((line, k) => g.append(text(line, pad, first + k * font, "pg-who")));
+        if (side) g.append(text(side, pad + wide(n.name, now ? 700 : 600) + font * 0.3, first, "pg-side"));
       }
       y += high;
     });
@@ -137,7 +138,7 @@ export function windowsPanel(data, hover) {
         if (a > left && (!above || above.relation || above.alpha !== call.alpha)) wishes.push({ at: a, words: `α ${model.words(call.alpha)}`, sides: [-1, 1] });
         if (b < right && (!above || above.relation || above.beta !== call.beta)) wishes.push({ at: b, words: `β ${model.words(call.beta)}`, sides: [1, -1] });
       }
-      if (v !== null && best !== alpha && best !== beta) wishes.push({ at: v, words: `v ${model.words(call.value)}`, sides: best < alpha ? [-1, 1] : [1, -1] });
+      if (v !== null && best !== alpha && best !== beta) wishes.push({ at: v, words: `${data.variable} ${model.words(call.value)}`, sides: best < alpha ? [-1, 1] : [1, -1] });
       for (const wish of wishes) wish.width = wide(wish.words, 600);
       const found = beside(wishes, [...finite.map(([, x]) => x), ...(v === null ? [] : [v])], reach, left, right);
       wishes.forEach(({ words, width: long }, k) => {
@@ -186,6 +187,15 @@ function hatch(left, right, top, bottom) {
     strokes.push(`M${from} ${bottom - (from - x)}L${to} ${bottom - (to - x)}`);
   }
   return strokes.join("");
+}
+
+/** A name of words on one line or two, cut if they do not fit. */
+function inTwo(n, width, wide) {
+  const words = n.name.split(" ");
+  let k = words.length;
+  while (k > 1 && wide(words.slice(0, k).join(" ")) > width) k--;
+  const rest = words.slice(k).join(" ");
+  return rest ? [words.slice(0, k).join(" "), rest].map((name) => shorten({ name }, width, wide)) : [shorten(n, width, wide)];
 }
 
 /** As much of a name as fits into a width: its beginning, or the end of a Dewey number. */
