@@ -24,7 +24,7 @@ def _bench(options: Namespace) -> int:
     if not (CHECKOUT / "tests" / "benchmarks").is_dir():
         raise ValueError(
             "The benchmarks are in tests/benchmarks of the source code, which this copy of "
-            "Plyglass was installed without. In a checkout, run: pip install -e '.[test]'"
+            'Plyglass was installed without. In a checkout, run: pip install -e ".[test]"'
         )
     sys.path.insert(0, str(CHECKOUT))
     code: int = needs(f"tests.benchmarks.{options.benchmark}", "test").main()
