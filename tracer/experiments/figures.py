@@ -15,7 +15,7 @@ from tracer.experiments.model import mean_ratio, ratio
 from tracer.experiments.nbp import Cell
 from tracer.experiments.paces import Pace
 from tracer.experiments.parallel import Run
-from tracer.experiments.published import RATIOS
+from tracer.experiments.published import RATIOS, TABLES
 from tracer.experiments.scaling import Growth, limit
 from tracer.support.extras import needs
 from trees.dewey import label
@@ -51,7 +51,7 @@ def figures_4(cells: Sequence[Cell], folder: str | Path) -> list[Path]:
 def draw_nbp(axes: "Axes", cells: Sequence[Cell]) -> None:
     """NBP by order R (p = 1): lines for our means, rings for the published ones."""
     cells = [c for c in cells if c.p == 1]
-    for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
+    for i, name in _numbered(cells):
         mine = sorted((c for c in cells if c.search == name), key=lambda c: c.R)
         axes.errorbar(
             *([c.R for c in mine], [c.nbp for c in mine]),
@@ -107,7 +107,7 @@ def math_name(search: str) -> str:
 
 def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
     """Storage by width: lines for our measurements, rings for the published sizes."""
-    for i, name in enumerate(dict.fromkeys(c.search for c in cells)):
+    for i, name in _numbered(cells):
         by_width = {c.w: c for c in sorted(cells, key=lambda c: (c.w, c.size)) if c.search == name}
         sizes = [c.size for c in by_width.values()]
         axes.plot(list(by_width), sizes, **line_style(i, math_name(name)))
@@ -117,7 +117,19 @@ def draw_storage(axes: "Axes", cells: Sequence[Cell]) -> None:
     axes.set_xticks(sorted({c.w for c in cells}))
     axes.set(xlabel="width $w$", ylabel="entries stored (OPEN + BACKUP, or the path)")
     axes.set_title("Storage on trees of depth 4; rings: Srimani 1985")
-    axes.legend(loc="upper left", fontsize="small", frameon=False)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
+
+
+def _numbered(cells: Sequence[Cell]) -> list[tuple[int, str]]:
+    """The searches in the cells, each with the number of its colour, which it has in all figures.
+
+    They are in the order of the tables, from SSS* over more and more partitions to alpha-beta.
+    """
+    printed = {name for table in TABLES for name in table.nbp}
+    known = sorted(printed, key=lambda name: (name == "alphabeta", len(name), name))
+    found = dict.fromkeys(c.search for c in cells)
+    numbered = enumerate(dict.fromkeys([*known, *found]))
+    return [(i, name) for i, name in numbered if name in found]
 
 
 def draw_schedule(axes: "Axes", run: Run) -> None:
