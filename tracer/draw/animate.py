@@ -19,7 +19,7 @@ MOST_FRAMES = 400
 TYPE = 14  # pixels: the least size of captions in a film that is 900 pixels wide
 FINER = 1.5  # how much larger frames are drawn, so that small text is smooth
 SHADES = 7  # of each colour in a GIF
-CODECS = {"mp4": "libx264", "webm": "libvpx-vp9"}
+CODEC = "libx264"
 
 
 def chosen_steps(trace: Trace, steps: Iterable[int] | str | None) -> list[int]:
@@ -55,22 +55,22 @@ def animate(
     progress: bool = True,
     **look: Any,
 ) -> Path:
-    """Write an animation in the format given by the suffix of `path` (gif, mp4 or webm).
+    """Write an animation in the format given by the suffix of `path` (gif or mp4).
 
     `seconds` is how long each step is shown; the last one is shown three times as long. `look` is
     passed to `picture`.
     """
     kind = Path(path).suffix.lower().lstrip(".")
-    if kind not in ("gif", *CODECS):
+    if kind not in ("gif", "mp4"):
         raise ValueError(
-            f"cannot write {str(path)!r}: the name of an animation must end in .gif, .mp4 or .webm"
+            f"cannot write {str(path)!r}: the name of an animation must end in .gif or .mp4"
         )
     if not 0.05 <= seconds <= 60:
         raise ValueError(f"seconds must be between 0.05 and 60, not {seconds!r}")
     if type(width) is not int or not 200 <= width <= 4000:
         raise ValueError(f"width must be an integer from 200 to 4000 (pixels), not {width!r}")
     chosen = chosen_steps(trace, steps)
-    ffmpeg = _encoder() if kind in CODECS else None
+    ffmpeg = _encoder() if kind == "mp4" else None
     for module in ("PIL.Image", "graphviz", "pygraphviz"):
         needs(module, "lab")
     shown = Film(trace, chosen, width, look)
@@ -81,7 +81,7 @@ def animate(
     ):
         frames = _counted(shown, bar)
         if ffmpeg:
-            _write_video(ffmpeg, place, frames, shown.size, times, CODECS[kind])
+            _write_video(ffmpeg, place, frames, shown.size, times)
         else:
             _write_gif(place, shown, frames, times)
     return Path(path)
@@ -182,11 +182,10 @@ def _write_video(
     frames: Iterable[Any],
     size: tuple[int, int],
     times: list[float],
-    codec: str,
 ) -> None:
     rate = 20
     writer = ffmpeg.write_frames(
-        str(place), size, fps=rate, codec=codec, macro_block_size=2, output_params=[]
+        str(place), size, fps=rate, codec=CODEC, macro_block_size=2, output_params=[]
     )
     writer.send(None)
     try:
