@@ -307,6 +307,12 @@ def test_huge_numbers_are_judged_alike(text):
     assert marks[0].text == marks[1].text and marks[0].score == marks[1].score == 0
 
 
+@pytest.mark.parametrize("line", ["yield n", "return object()", "raise SystemExit"])
+def test_failures_are_worded_alike(line):
+    here, there = both(f"def f(tree, n):\n    {line}\n")
+    assert here == there and "0x" not in here[1] and not here[1].endswith(": ")
+
+
 def test_python_may_lie_where_students_may_write(tmp_path, monkeypatch):
     """A project in /tmp is isolated like any other, and stays as it is."""
     seen = sandbox._visible()

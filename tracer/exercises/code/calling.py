@@ -3,6 +3,7 @@
 This file needs only the standard library: the process that runs graded code has nothing else.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -24,14 +25,15 @@ TOO_LARGE = "it returned a number that is too large, with more than 3,000 digits
 LARGEST = 10_000  # bits of a returned integer
 DEEPEST = 1000  # calls within calls, however deep the caller is itself
 
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 80
 
 
 def brief(given: Any) -> str:
-    """A short repr of any value, even of one whose own repr fails."""
+    """A short repr of any value, even of one whose own repr fails; the same in every run."""
     try:
-        return _REPR.repr(given)
+        return _ADDRESS.sub("", _REPR.repr(given))
     except Exception:
         return f"<{type(given).__name__} object>"
 
@@ -191,6 +193,6 @@ def _converted(x: Any) -> int | float | None:
 def described(raised: BaseException) -> str:
     """An exception in words, even if its own `str` fails."""
     try:
-        return f"{type(raised).__name__}: {raised}"[:300]
+        return f"{type(raised).__name__}: {raised}".removesuffix(": ")[:300]
     except Exception:
         return type(raised).__name__
