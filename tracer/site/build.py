@@ -13,6 +13,7 @@ from tracer.site import fetch, pins
 from tracer.site.course import Chapter, chapters
 from tracer.site.landing import landing
 from tracer.site.own_wheel import own_wheel
+from tracer.site.pages import add_to_pages
 from tracer.site.standins import write_standins
 from tracer.support.extras import needs
 from tracer.support.places import COURSE
@@ -22,11 +23,8 @@ from trees import catalogue
 APPS = ("lab", "notebooks", "tree")
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 ICONS = "@jupyter-notebook/notebook-extension:tab-icon"  # requests files that do not exist
-SETTINGS = {
-    "@jupyterlab/apputils-extension:notification": {
-        "fetchNews": "false",
-        "checkForUpdates": False,
-    },
+SHARED = Path(__file__).parents[1] / "jupyter" / "labconfig" / "default_setting_overrides.json"
+SETTINGS = {  # added to those of `plyglass lab`
     "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 15},  # seconds
     # Render all cells: there are few, and the height of a player is known only once it is drawn.
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
@@ -83,9 +81,10 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
         },
     }
     (lite / BUILT).write_text(json.dumps(config), "utf-8")
-    (lite / "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
+    settings = json.loads(SHARED.read_text("utf-8")) | SETTINGS
+    (lite / "overrides.json").write_text(json.dumps(settings), "utf-8")
     _jupyterlite(lite, bridges, site)
-    shutil.copy(site / "lab" / "favicon.ico", site)  # browsers look here before they read a page
+    add_to_pages(site)
     (site / "trace.html").write_text(page([_landing_trace()]), "utf-8")
     (site / "index.html").write_text(landing(course), "utf-8")
     return site

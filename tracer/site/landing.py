@@ -7,6 +7,7 @@ from string import Template
 from urllib.parse import quote
 
 from tracer.site.course import Chapter
+from tracer.site.pages import ICON
 
 _TEMPLATE = Path(__file__).with_name("landing.html")
 
@@ -15,7 +16,7 @@ def landing(course: Sequence[Chapter]) -> str:
     """The page, with a link to every notebook."""
     page = Template(_TEMPLATE.read_text("utf-8"))
     chapters = "\n".join(map(_chapter, course))
-    return page.substitute(first=_link(course[0]), chapters=chapters)
+    return page.substitute(icon=ICON, first=_link(course[0]), chapters=chapters)
 
 
 def _link(chapter: Chapter, app: str = "notebooks") -> str:

@@ -12,10 +12,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
+from typing import ClassVar
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.helpers.firefox import FIREFOX, firefox
 from tracer import record
 from tracer.algorithms import alphabeta
 from tracer.site.build import build
@@ -28,7 +30,18 @@ MINUTES = 4 * 60_000  # milliseconds: until Python is there on a busy machine
 
 
 class Handler(SimpleHTTPRequestHandler):
-    def log_message(self, *_) -> None: ...
+    asked: ClassVar[list[str]] = []  # everything that browsers have asked for
+
+    missing: ClassVar[set[str]] = set()  # the files that this server has lost
+
+    def do_GET(self) -> None:
+        if Path(self.path).name in self.missing:
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+    def log_message(self, *_) -> None:
+        self.asked.append(self.path)
 
 
 @pytest.fixture(scope="module")
@@ -57,15 +70,17 @@ def say(request):
 
 @pytest.fixture(scope="module")
 def url(folder) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+    """The site's address, which is not the root of its server."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder.parent)))
     Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
+    yield f"http://127.0.0.1:{server.server_port}/{folder.name}/"
     server.shutdown()
+    assert [path for path in Handler.asked if not path.startswith(f"/{folder.name}/")] == []
 
 
 @contextmanager
-def opened(browser: Browser, url: str, **options) -> Iterator[Page]:
-    """A page of a new browser that reaches this server alone; wants no more, and no errors."""
+def opened(browser: Browser, url: str, *, fails=False, **options) -> Iterator[Page]:
+    """A page of a new browser that reaches this site alone; wants no more, and no errors."""
     context = browser.new_context(**{"viewport": {"width": 1400, "height": 1000}, **options})
     outside, errors = [], []
     context.route(
@@ -79,7 +94,7 @@ def opened(browser: Browser, url: str, **options) -> Iterator[Page]:
     yield page
     context.close()
     assert outside == []
-    assert errors == []
+    assert fails or errors == []
 
 
 def run_all(page: Page) -> None:
@@ -161,6 +176,37 @@ def test_start_here(browser, url, say):
         assert answer(page, "prize", 3).startswith("✓")
 
 
+def test_python_says_that_it_is_starting(browser, url):
+    with opened(browser, url) as page:
+        page.goto(f"{url}notebooks/index.html?path=00-start-here.ipynb")
+        said = page.locator("#pg-starting")
+        expect(said).to_contain_text("Python is starting: loading the course.", timeout=MINUTES)
+        expect(said).to_have_count(0, timeout=MINUTES)
+
+
+def test_python_that_does_not_start_says_so(browser, url, monkeypatch):
+    monkeypatch.setattr(Handler, "missing", {"python_stdlib.zip"})
+    with opened(browser, url, fails=True) as page:
+        page.goto(f"{url}notebooks/index.html?path=00-start-here.ipynb")
+        page.locator("#pg-starting").get_by_text("Python could not start.").wait_for()
+
+
+@pytest.mark.skipif(not FIREFOX, reason="there is no Firefox: install Debian's firefox-esr")
+def test_in_firefox(url, tmp_path, say):
+    with firefox(tmp_path / "profile") as page:
+        begun = time.perf_counter()
+        page.goto(f"{url}notebooks/index.html?path=03-alpha-beta.ipynb")
+        page.wait("document.querySelector('#pg-starting')", 120)
+        page.wait("!document.querySelector('#pg-starting')", MINUTES / 1000)
+        say(f"Python is there after {time.perf_counter() - begun:.0f} s in Firefox")
+        page.choose("Run", "Run All Cells")
+        page.wait("document.querySelector('.pg-player')", MINUTES / 1000)
+        page.wait(f"!{PROMPTS}.some(p => p.includes('*'))", MINUTES / 1000)
+        assert page.run("return document.querySelectorAll('[data-mime-type*=error]').length") == 0
+        page.run("document.querySelector('.pg-player [data-act=forward]').click()")
+        page.wait("document.querySelector('.pg-step').textContent.startsWith('step 1 ')", 60)
+
+
 def test_alpha_beta_answers_are_graded_and_kept(browser, url):
     tree = catalogue.load("pantel-3.2")
     seen = [tree.name(n) for n in record(alphabeta, tree).leaves]
@@ -175,6 +221,8 @@ def test_alpha_beta_answers_are_graded_and_kept(browser, url):
         page.reload()
         kept = page.locator(".jp-CodeCell", has_text=re.compile("needed = ")).first
         assert repr(seen) in kept.inner_text()
+        page.locator(".pg-player").first.wait_for()  # before any cell has run again
+        assert page.evaluate(PROMPTS).count("[*]:") == 0
 
 
 @pytest.mark.parametrize(
