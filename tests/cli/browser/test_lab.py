@@ -66,4 +66,7 @@ def test_the_course_opens_at_its_first_notebook(browser: Browser, address: str) 
     page.wait_for_timeout(3_000)
     expect(page.locator(".jp-Dialog, .Toastify__toast")).to_have_count(0)
     assert [url for url in asked if re.search("/lab/api/(news|update)", url)] == []
+    # What File → Save and Export Notebook As gives is made with our settings.
+    page.goto(address.replace("/lab/tree/", "/nbconvert/html/"), referer=address)
+    assert ".jp-RenderedSVG img { max-width: 100%" in page.content()
     page.close()
