@@ -285,6 +285,8 @@ def test_the_browser_chooses_in_words():
             "random seed must be an integer, not 0.5",
         ),
         ({"source": "iid", "parameters": {"low": "high"}}, "'high' is not a number"),
+        ({"source": "iid", "parameters": {"w": "1000"}}, "at most 200 children"),
+        ({"source": "iid", "parameters": {"w": "60"}}, "more than 50,000 steps"),
         (
             {"options": {"alpha": "5", "beta": "2"}},
             "first α must be less than first β; got the window (5, 2)",

@@ -22,6 +22,8 @@ from trees.tree import SIDES, Tree
 OWN = "own"  # the source of a tree that was given, built or changed by hand
 START = from_nested([3, 5])  # to build on
 
+MOST_CHILDREN = 200  # of a node: each of their steps looks at all of them
+
 _Source = tuple[Tree, str, dict[str, Any]]  # a tree, where it comes from, and its parameters
 
 
@@ -35,7 +37,7 @@ class Explorer(Player):
         source = OWN if tree is not None else "pantel-3.2"
         self._sources: list[_Source] = []
         tree, self._sources = self._load(source, {})
-        trace = record(ALGORITHMS[search].search, tree, max_events=MOST_EVENTS)
+        trace = _searched(ALGORITHMS[search], tree, {})
         super().__init__(trace, editable=True, menus=_menus())
 
     @property
@@ -79,8 +81,8 @@ class Explorer(Player):
         chosen = {**(self._options if algorithm is self.trace.algorithm else {}), **options}
         usual = _defaults(algorithm)
         chosen = {k: v for k, v in chosen.items() if v is not None and v != usual.get(k)}
-        trace = record(algorithm.search, tree, max_events=MOST_EVENTS, **chosen)
-        payload(trace)  # complains about a trace that cannot be shown
+        trace = _searched(algorithm, tree, chosen)
+        payload(trace, betting=False)  # complains about a trace that cannot be shown
         self._sources, self.traces = sources, (trace,)
         if self._editing:
             self._editing.show(trace)
@@ -162,6 +164,19 @@ def explore(tree: Tree | None = None, search: str = "alphabeta") -> Explorer:
     """Menus for the tree, the search and its options, above a player that shows the result."""
     _algorithm(search)
     return Explorer(tree, search)
+
+
+def _searched(algorithm: Algorithm, tree: Tree, options: Mapping[str, Any]) -> Trace:
+    """The search of a tree, if it can be shown within seconds."""
+    if tree.width > MOST_CHILDREN:
+        raise ValueError(f"a node can have at most {MOST_CHILDREN} children here")
+    trace = record(algorithm.search, tree, max_events=MOST_EVENTS, **options)
+    if not trace.complete:
+        raise ValueError(
+            f"this search takes more than {MOST_EVENTS:,} steps, too many to explore; choose a "
+            "smaller tree"
+        )
+    return trace
 
 
 class _FieldError(ValueError):
