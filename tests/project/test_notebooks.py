@@ -105,10 +105,14 @@ def test_runs_from_top_to_bottom(path, tmp_path):
 
 # Numbers that the prose or the lecturer's plan takes from the output of a cell
 QUOTED = {
+    "05-sss-star": "41 19 16 13",
     "07-mtd": "16 21 93 100 95 105 385 156",
     "08-experiments": "76 446 337 1,236 433",
     "09-real-games": "16,230 5,993 2,303 604 1,064 1,191 322 44 19",
     "11-positions": "430 1,415 2,801 1,612",
+    "14-pear": "13,462 1,497 1,639",
+    "16-hybrids": "127 176 37",
+    "17-war-game": "48,300 477 603 1034 619",
 }
 
 
@@ -225,6 +229,8 @@ def test_no_code_gives_a_prediction_away(path):
         if cell["cell_type"] == "markdown" and "**Predict first.**" in cell["source"]:
             code = next(c["source"] for c in cells[k:] if c["cell_type"] == "code")
             assert "assert " not in code, code.splitlines()[0]
+            before = cells[k - 1]["source"] if cells[k - 1]["cell_type"] == "code" else ""
+            assert not re.search(r"^assert .*\.events\[", before, re.M), "it names the step"
 
 
 # What a lecturer gets
