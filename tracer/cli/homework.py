@@ -211,8 +211,8 @@ def _grade_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "submissions",
         metavar="FOLDER",
-        help="the submissions, as downloaded from Moodle or Canvas or collected by hand: a folder "
-        "or a zip with .json, .py or .ipynb files",
+        help="the submissions, as downloaded from Moodle, Canvas or Gradescope, or collected by "
+        "hand: a folder or a zip with .json, .py or .ipynb files",
     )
     parser.add_argument(
         "--assignment",
@@ -251,7 +251,8 @@ def _grade_arguments(parser: ArgumentParser) -> None:
         "--rules",
         metavar="FILE",
         help="a TOML file that says what marks are worth: points, weights of questions, deadline, "
-        "what late work loses per day, extensions, and times that files do not tell",
+        "what late work loses per day, extensions, and times that files do not tell (nbgrader's "
+        "gradebook gets the marks of the questions without them)",
     )
     parser.add_argument(
         "--names",

@@ -8,6 +8,7 @@ import json
 import os
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import PurePath
 from zipfile import ZipFile
 
@@ -17,6 +18,7 @@ from tracer.exercises import assignment
 from tracer.exercises.code.sandbox import enough, isolation, values
 from tracer.exercises.course.copies import Answered, copies
 from tracer.exercises.course.files import files
+from tracer.exercises.course.gradescope import submitters
 from tracer.exercises.course.grading import grade
 from tracer.exercises.course.nbgrader import plain_key
 from tracer.exercises.course.roster import Roster, Student, read_roster
@@ -328,6 +330,30 @@ def test_everybody_has_a_row_and_who_is_missing_is_said(folder, pool):
     assert [*table] == [*(student.id for student in CLASS), "stranger"]
     assert table["mia1"]["remarks"] == "nothing was handed in" and table["mia1"]["file"] == ""
     assert "stranger is not on the class list" in table["stranger"]["remarks"]
+
+
+def test_gradescope_says_whose_folder_it_is_and_when_it_came(folder, pool):
+    """Whatever name is in the notebook: will1 hands in xena1's."""
+    export = folder / "assignment_9_export"
+    for number, student in ((1, "xena1"), (2, "xena1"), (3, "zoe1")):
+        (export / f"submission_{number}").mkdir(parents=True)
+        path = export / f"submission_{number}/10-homework.ipynb"
+        path.write_text(notebook(student, solved(student)))
+    (export / "submission_metadata.yml").write_text(
+        "submission_1:\n  :submitters:\n  - :name: Xena Orlova\n    :sid: 'xena1'\n"
+        "    :email: xena@x.org\n  :created_at: 2026-11-19 20:01:14.577540000 Z\n"
+        "submission_2:\n  :submitters:\n  - :name: Will Wu\n    :email: will@x.org\n"
+        "  - :name: Xena Orlova\n    :sid: 'xena1'\n  :results:\n    - :name: test 1\n"
+        "submission_3:\n  :submitters: []\n"
+    )
+    table = marked(folder, pool)
+    assert len(table) == len(CLASS)
+    assert table["xena1"]["total"] == "1.000" and not table["xena1"]["remarks"]
+    assert float(table["will1"]["total"]) < 0.3
+    assert "right for the tree of xena1" in table["will1"]["remarks"]
+    assert table["zoe1"]["total"] == "1.000"  # by the name in the notebook
+    (by_when, *_) = submitters(files(folder)).values()
+    assert by_when.when == datetime(2026, 11, 19, 20, 1, 14, tzinfo=UTC).timestamp()
 
 
 def test_a_zip_of_folders_zips_and_clutter(tmp_path, pool):

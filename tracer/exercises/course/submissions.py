@@ -19,6 +19,7 @@ from tracer.exercises.code.naming import assigned, is_named, may_change
 from tracer.exercises.code.sandbox import defines
 from tracer.exercises.course.assignment import FORMAT
 from tracer.exercises.course.files import File, files, one_file, without_added
+from tracer.exercises.course.gradescope import METADATA, Submitter, submitters
 from tracer.exercises.course.roster import Roster, decoded, fold
 from tracer.exercises.course.whose import Named, named, whose
 from tracer.support.notebooks import read_notebook
@@ -99,23 +100,32 @@ def read_files(
 
     `in_own_folders` says that only the folder of a file can say whose it is.
     """
+    told = submitters(handed_in)
+    handed_in = [_with_time(file, told) for file in handed_in if file.path.name != METADATA]
     paths = [without_added(file.path) for file in handed_in]
     stems = Counter(fold(path.stem) for path in paths)
-    read = [
-        _submission(
-            file,
-            read_content(file, names, programs),
-            Named((path.parts[0],), certain=True)
-            if in_own_folders
-            else named(path, by_folder=stems[fold(path.stem)] > 1),
-            roster,
-        )
-        for file, path in zip(handed_in, paths, strict=True)
-    ]
+    read = []
+    for file, path in zip(handed_in, paths, strict=True):
+        if in_own_folders:
+            place = Named((path.parts[0],), certain=True)
+        elif by := _submitter(path, told):
+            place = Named(by.names, certain=True)
+        else:
+            place = named(path, by_folder=stems[fold(path.stem)] > 1)
+        read.append(_submission(file, read_content(file, names, programs), place, roster))
     found: dict[str, list[Submission]] = {}
     for submission in read if roster is not None else _by_their_word(read):
         found.setdefault(fold(submission.student), []).append(submission)
     return [_latest(files, programs) for files in found.values()]
+
+
+def _submitter(path: PurePath, told: dict[PurePath, Submitter]) -> Submitter | None:
+    return next((told[folder] for folder in path.parents if folder in told), None)
+
+
+def _with_time(file: File, told: dict[PurePath, Submitter]) -> File:
+    by = _submitter(file.path, told)
+    return file if by is None or by.when is None else file._replace(changed=by.when)
 
 
 def _submission(file: File, content: Content, place: Named, roster: Roster | None) -> Submission:
