@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { brief, logTicks, range, scale, sureOf } from "../../tracer/player/js/chart.js";
-import { csv } from "../../tracer/player/js/laboratory.js";
+import { csv, heading, words } from "../../tracer/player/js/laboratory.js";
 
 test("equal factors are equally far apart", () => {
   const at = scale(1, 16, 0, 100, true);
@@ -46,4 +46,15 @@ test("a saved table has a line for each reading, and nothing for what is not kno
   const reading = { x: 0.5, R: null, search: 'a "b", c', nbp: 431.25, trees: 3 };
   assert.equal(csv({ readings: [reading] }), 'x,R,search,nbp,trees\n0.5,,"a ""b"", c",431.25,3\n');
   assert.equal(csv({ readings: [] }), "\n");
+});
+
+test("what is not known is null or, from Python in the browser, undefined", () => {
+  for (const nothing of [null, undefined]) {
+    const setup = { along: "d", w: 2, d: 4, R: nothing, p: 1, seed: 1 };
+    const reading = { x: 3, search: "SSS*", nbp: 7, nbp_interval: nothing, printed_nbp: nothing };
+    assert.equal(words(reading, setup, "nbp", "nbp_interval", "printed_nbp"), "SSS*, d = 3: 7");
+    assert.equal(heading({ setup, rounds: 0, searched: 1, readings: [reading] }),
+      "_T_(2,_d_), independent leaves  ·  1 tree at each point, seeds from 1  ·  bands: 95 % intervals");
+    assert.equal(csv({ readings: [{ x: 3, R: nothing, nbp: 7 }] }), "x,R,nbp\n3,,7\n");
+  }
 });

@@ -123,9 +123,9 @@ class Laboratory {
     const { view, inputs } = this, { setup } = view, off = (name, on) => { inputs[name].disabled = on; this.fields[name].classList.toggle("off", on); };
     if (inputs.R.childElementCount !== view.orders.length || inputs.R.lastChild?.value !== `${view.orders.at(-1)}`) inputs.R.replaceChildren(...view.orders.map((R) => el("option", { value: R }, `${R}${R === 1 ? " random" : R === setup.w ? " minimal" : ""}`)));
     for (const name of ["along", "w", "d", "R", "p", "k", "trees", "seed"]) if (inputs[name] !== this.typing) set(inputs[name], setup[name] ?? "");
-    set(inputs.kind, setup.R === null ? "iid" : "ordered");
-    for (const name of ["w", "d", "R", "p", "k"]) off(name, setup.along === name || (setup.R === null && "Rp".includes(name)) || (name === "k" && !setup.searches.includes("ps_star")));
-    for (const option of inputs.along.options) option.disabled = setup.R === null && "Rp".includes(option.value);
+    set(inputs.kind, setup.R == null ? "iid" : "ordered");
+    for (const name of ["w", "d", "R", "p", "k"]) off(name, setup.along === name || (setup.R == null && "Rp".includes(name)) || (name === "k" && !setup.searches.includes("ps_star")));
+    for (const option of inputs.along.options) option.disabled = setup.R == null && "Rp".includes(option.value);
     for (const [search, input] of Object.entries(this.searches)) input.checked = setup.searches.includes(search);
     for (const [name, input] of Object.entries(inputs)) input.toggleAttribute("aria-invalid", Boolean(this.trouble) && name === this.field);
     this.drawState();
@@ -220,17 +220,18 @@ export function picture(view, menus, width, height) {
 const of = (view, curve) => view.readings.filter((r) => r.curve === curve);
 const plain = (text) => text.replaceAll("_", "");
 
-function words(r, setup, what, off, printed) {
-  const sure = r[off] === null ? "" : ` ± ${r[off].toPrecision(2)}`;
+export function words(r, setup, what, off, printed) {
+  const sure = r[off] == null ? "" : ` ± ${r[off].toPrecision(2)}`;
   return `${r.search}, ${setup.along} = ${r.x}: ${Number(r[what].toFixed(1))}${sure}${r[printed] ? `, printed ${r[printed]}` : ""}`;
 }
 
-function heading({ setup, rounds, searched, readings }) {
+/** What was measured; a browser's Python sends undefined where others send null. */
+export function heading({ setup, rounds, searched, readings }) {
   const shape = ["w", "d"].map((name) => (setup.along === name ? `_${name}_` : setup[name])).join(",");
-  const order = setup.R === null ? "independent leaves" : ["R", "p"].filter((name) => setup.along !== name && (name === "R" || setup.p < 1)).map((name) => `_${name}_ = ${setup[name]}`).join(", ");
+  const order = setup.R == null ? "independent leaves" : ["R", "p"].filter((name) => setup.along !== name && (name === "R" || setup.p < 1)).map((name) => `_${name}_ = ${setup[name]}`).join(", ");
   const trees = rounds > 1 ? `${rounds} trees` : rounds || searched ? "1 tree" : "no tree yet";
   const unsure = readings.some((r) => r.nbp_interval && !sureOf({ y: r.nbp, off: r.nbp_interval }));
-  const roots = setup.R === null ? [] : ["roots worth 64"];
+  const roots = setup.R == null ? [] : ["roots worth 64"];
   const parts = [`_T_(${shape})${order ? `, ${order}` : ""}`, ...roots, `${trees} at each point, seeds from ${setup.seed}`, `bands: 95 % intervals${unsure ? ", unless they reach 0" : ""}`];
   return parts.join("  ·  ");
 }
@@ -261,7 +262,7 @@ function legend(drawn, view, menus, width) {
 const COLUMNS = [["trees", "trees"], ["nbp", "NBP"], ["nbp_interval", "±"], ["printed_nbp", "printed"], ["storage", "storage"], ["storage_interval", "±"], ["largest_storage", "largest"], ["printed_storage", "printed"]];
 
 function table(view) {
-  const show = (value) => (value === null ? "" : Number.isInteger(value) ? value.toLocaleString("en") : value.toLocaleString("en", { maximumFractionDigits: 1 }));
+  const show = (value) => (value == null ? "" : Number.isInteger(value) ? value.toLocaleString("en") : value.toLocaleString("en", { maximumFractionDigits: 1 }));
   const cell = (text) => el("td", { class: "pg-num" }, text);
   return el("div", { class: "pg-lab-numbers", tabindex: "0" }, el("table", { class: "pg-table" },
     el("thead", {}, el("tr", {}, ...[view.setup.along, "search", ...COLUMNS.map(([, title]) => title)].map((text) => el("th", { scope: "col" }, text)))),
@@ -271,7 +272,7 @@ function table(view) {
 /** The readings as comma-separated values, a line for each point and search. */
 export function csv({ readings }) {
   const names = Object.keys(readings[0] ?? {});
-  const line = (values) => values.map((value) => (value === null ? "" : /[",]/.test(value) ? `"${`${value}`.replaceAll('"', '""')}"` : value)).join(",");
+  const line = (values) => values.map((value) => (value == null ? "" : /[",]/.test(value) ? `"${`${value}`.replaceAll('"', '""')}"` : value)).join(",");
   return `${[names, ...readings.map((r) => names.map((name) => r[name]))].map(line).join("\n")}\n`;
 }
 
