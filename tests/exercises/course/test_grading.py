@@ -19,6 +19,7 @@ from tracer.exercises import assignment
 from tracer.exercises.__main__ import main
 from tracer.exercises.ask.feedback import Feedback
 from tracer.exercises.ask.misconceptions import ALPHABETA
+from tracer.exercises.course.explain import explain
 from tracer.exercises.course.feedback_page import feedback_page, page_names
 from tracer.exercises.course.graded import Graded, mistakes, summary
 from tracer.exercises.course.grading import RESULTS, grade
@@ -381,6 +382,8 @@ def test_functions_are_run_and_marked(tmp_path, pool):
     assert all(marks[n].score == 0 for n in CODE if n not in ("right", "never-cuts"))
     assert marks["empty"].text == marks["missing"].text == "Not answered yet."
     assert "not permitted" in marks["kills"].text and "Error" not in marks["sleeps"].text
+    assert "answer: a function" in explain(out, "right")
+    assert "answer: none" in explain(out, "empty")
 
 
 SEARCH = MODELS["alphabeta"].replace("alphabeta(", "search(")

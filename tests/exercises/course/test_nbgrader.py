@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -103,6 +104,27 @@ def test_nbgrader_says_when_it_was_handed_in(tmp_path):
     assert changed == [datetime(2026, 11, 20, 10, 0, 0, 500_000, UTC).timestamp(), 7]
 
 
+def test_what_nbgrader_does_not_know_is_said(tmp_path, monkeypatch):
+    """It adds up the questions itself."""
+    collect(tmp_path, "scout", {"ada": "{}", "bob": "{}"})
+    monkeypatch.setattr(grading, "write_marks", lambda *marks: None)
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "overrides.csv").write_text("student,question,mark,reason\nada,total,1,ill\n")
+    with ThreadPoolExecutor(2) as threads:
+        how = {"executor": threads, "progress": None, "practice": True}
+        ada, bob = grade(tmp_path, "scout", out, **how)
+    assert ada.total == 1 and "not this total" in ada.notes[-1] and not bob.notes
+
+
+def test_marks_need_a_gradebook(tmp_path, capsys):
+    collect(tmp_path, "scout", {"ada": "{}"})
+    assert main(["grade", str(tmp_path), "--assignment", "scout", "--practice"]) == 2
+    said = capsys.readouterr().err
+    assert "gradebook.db' is missing. First run: nbgrader autograde scout --create" in said
+    assert not (tmp_path / "gradebook.db").exists()
+
+
 def test_only_the_folder_says_whose_work_it_is(tmp_path):
     """With a class list, a folder that is not on it is not the student that the file names."""
     key = {k: plain_key(q) for k, q in assignment("scout", "ada").questions.items()}
@@ -129,8 +151,20 @@ def answered(released, student, answers):
     return json.dumps(book)
 
 
+def marks_of(course):
+    """What nbgrader's gradebook says."""
+    with sqlite3.connect(course / "gradebook.db") as book:
+        return dict(
+            book.execute(
+                "select s.student_id, sum(coalesce(g.auto_score, 0)) from grade g "
+                "join submitted_notebook n on g.notebook_id = n.id "
+                "join submitted_assignment s on n.assignment_id = s.id group by s.student_id"
+            )
+        )
+
+
 @pytest.mark.slow
-def test_a_course_from_end_to_end(tmp_path):
+def test_a_course_from_end_to_end(tmp_path, capsys):
     pytest.importorskip("nbgrader")
     course, exchange = tmp_path / "course", tmp_path / "exchange"
     exchange.mkdir()
@@ -194,16 +228,16 @@ def test_a_course_from_end_to_end(tmp_path):
         (folder / f"{name}.ipynb").write_text(answered(released, written, answers))
     assert main(["grade", str(course), "--assignment", name, "--practice"]) == 2  # too early
     nbgrader("autograde", name, "--create")
+    torn = course / "submitted/torn"  # of whom nbgrader could make nothing
+    (torn / name).mkdir(parents=True)
+    (torn / name / f"{name}.ipynb").write_text(released[:500])
+    assert main(["grade", str(course), "--assignment", name, "--practice"]) == 2
+    assert "some marks, because nbgrader has not autograded torn" in capsys.readouterr().err
+    assert marks_of(course)["right"] == POINTS * len(questions)
+    shutil.rmtree(torn)
     assert main(["grade", str(course), "--assignment", name, "--practice"]) == 0
     nbgrader("generate_feedback", name)
-    with sqlite3.connect(course / "gradebook.db") as book:
-        marks = dict(
-            book.execute(
-                "select s.student_id, sum(coalesce(g.auto_score, 0)) from grade g "
-                "join submitted_notebook n on g.notebook_id = n.id "
-                "join submitted_assignment s on n.assignment_id = s.id group by s.student_id"
-            )
-        )
+    marks = marks_of(course)
     assert marks["right"] == POINTS * len(questions)
     assert marks["empty"] == marks["broken"] == marks["pasted"] == 0
     assert marks["copycat"] < POINTS and marks["patched"] < POINTS / 2

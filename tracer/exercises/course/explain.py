@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tracer.exercises.ask.feedback import NOT_ANSWERED
 from tracer.exercises.course.results import MARKS
 from tracer.exercises.course.roster import Student, called
 from trees.dewey import printable
@@ -44,7 +45,7 @@ def _lines(record: dict[str, Any]) -> list[str]:
         weights += asked["weight"]
         lines += ["", f"{name}: {asked['mark']:.1%} (weight {asked['weight']:g})"]
         lines.append(f"  asked:  {asked['prompt']}")
-        lines.append(f"  answer: {_short(asked['answer'])}")
+        lines.append(f"  answer: {_given(asked)}")
         if asked["key"] is not None:
             lines.append(f"  key:    {_short(asked['key'])}")
         lines.append(f"  rule:   {asked['rule']}")
@@ -72,6 +73,12 @@ def _sum(record: dict[str, Any]) -> str:
         times = "" if asked["weight"] == 1 else f"{asked['weight']:g} × "
         terms.append(f"{times}{mark:.3f}")
     return f"({' + '.join(terms)})"
+
+
+def _given(asked: dict[str, Any]) -> str:
+    """The answer; a function, which has no key, is in the file."""
+    written = asked["key"] is None and asked["feedback"] != NOT_ANSWERED.text
+    return "a function" if written and asked["answer"] is None else _short(asked["answer"])
 
 
 def _short(text: str | None) -> str:

@@ -52,6 +52,7 @@ NO_SECRET = (
     "--secret FILE (or set PLYGLASS_SECRET to the path of the file). If it was made without a "
     "secret, it is practice: add --practice (in Python: practice=True)."
 )
+NOT_IN_NBGRADER = "nbgrader's gradebook has the marks of the questions, but not this total"
 WHOLE = Rules()
 CODE_WEIGHT = 20  # running code takes about this many times as long as reading answers
 
@@ -143,6 +144,8 @@ def grade(
         for submission, result in zip(submissions, results, strict=True)
     ]
     graded = [_under(rules, overrides, entry) for entry in _with_copies(graded)]
+    if course:
+        graded = [_beside_nbgrader(entry) for entry in graded]
     homework = [_homework(name, entry, secret) for entry in graded]
     by_id = {student.id: student for student in roster or ()}
     write_results(out, names, graded, homework, gradebook, by_id)
@@ -150,6 +153,13 @@ def grade(
     if course:
         write_marks(folder, name, graded)
     return graded
+
+
+def _beside_nbgrader(entry: Graded) -> Graded:
+    """Say so if nbgrader, which adds up the marks of the questions, has another total."""
+    if TOTAL not in entry.overrides and not entry.rules.lost(entry.days_late):
+        return entry
+    return entry._replace(notes=(*entry.notes, NOT_IN_NBGRADER))
 
 
 def _homework(name: str, entry: Graded, secret: str | None) -> Assignment:

@@ -20,6 +20,7 @@ TIMESTAMP = "timestamp.txt"
 POINTS = 10  # per question, as the source notebook says
 MARK = "mark-{}"  # the marking cell of a question
 ANSWER = "answer-{}"  # the cell in which it is answered
+FEW = 5  # students, whose names are said
 
 
 def is_course(folder: Path) -> bool:
@@ -61,29 +62,42 @@ def students(course: Path) -> Roster:
 def write_marks(course: Path, name: str, graded: Iterable[Graded]) -> None:
     """Put points and feedback into the gradebook; the assignment must have been autograded.
 
-    Nothing is written unless everybody's marks can be.
+    Whoever nbgrader could not autograde keeps nobody else from their marks.
     """
+    path = course / "gradebook.db"
+    if not path.exists():
+        raise ValueError(f"{str(path)!r} is missing. First run: nbgrader autograde {name} --create")
     api = needs("nbgrader.api", "course")
-    with api.Gradebook(f"sqlite:///{course / 'gradebook.db'}") as book:
-        try:
-            for entry in graded:
-                if entry.submission.file:
-                    _write(book, name, entry)
-        except api.MissingEntry as error:
-            book.db.rollback()
-            raise ValueError(
-                f"The gradebook does not know all marks ({error}). First run: "
-                f"nbgrader autograde {name} --create"
-            ) from None
+    graded = [entry for entry in graded if entry.submission.file]
+    missing = []
+    with api.Gradebook(f"sqlite:///{path}") as book:
+        for entry in graded:
+            try:
+                _write(book, name, entry)
+            except api.MissingEntry:
+                missing.append(entry.submission.student)
         book.db.commit()
+    if missing:
+        some = "some marks" if len(missing) < len(graded) else "these marks"
+        who = ", ".join(missing[:FEW]) + (f" and {len(missing) - FEW} more" * (len(missing) > FEW))
+        raise ValueError(
+            f"The gradebook does not know {some}, because nbgrader has not autograded {who}. "
+            f"First run: nbgrader autograde {name} --create"
+        )
 
 
 def _write(book: object, name: str, entry: Graded) -> None:
+    """Write all marks of a student, or none of them if one has no place."""
     where = name, name, entry.submission.student
-    for question, mark in entry.marks.items():
-        grade = book.find_grade(MARK.format(question), *where)  # type: ignore[attr-defined]
+    places = {
+        question: (
+            book.find_grade(MARK.format(question), *where),  # type: ignore[attr-defined]
+            book.find_comment(ANSWER.format(question), *where),  # type: ignore[attr-defined]
+        )
+        for question in entry.marks
+    }
+    for question, (grade, comment) in places.items():
+        mark, changed = entry.marks[question], entry.overrides.get(question)
         grade.auto_score = round(POINTS * entry.score(question), 2)
-        changed = entry.overrides.get(question)
         said = [str(mark), mark.why, mark.answer, changed.reason if changed else ""]
-        comment = book.find_comment(ANSWER.format(question), *where)  # type: ignore[attr-defined]
         comment.manual_comment = "\n".join(filter(None, said))
