@@ -184,7 +184,8 @@ class Change:
             f"With {show(value)} at {called(self.tree, n)} the tree is worth {show(made)}.",
             why="A changed leaf changes the value of the tree only if every node on its way to the "
             "root chooses it. See what MAX and MIN have elsewhere.",
-            answer=f"Change {leaf} to {show(new)}.",
+            answer=f"Change {leaf} to {show(new)}, because every node on its way to the root then "
+            "chooses it.",
         )
 
     def _read(self, given: Any) -> tuple[Node, Number]:

@@ -14,8 +14,9 @@ from trees.tree import Tree
 
 STATE = Misconception(
     "keeps values between calls",
-    "Called again for the same tree, your function did something else. A global variable or a "
-    "default argument such as memo={} still holds values of another tree: start afresh each time.",
+    "Called again for the same tree, your function did something else. Either it uses random "
+    "numbers, or a global variable or a default argument such as memo={} still holds values of "
+    "another tree: start afresh each time.",
     minimax,
 )
 
