@@ -206,3 +206,34 @@ def connect_four(columns, depth):
     columns = list(columns)
     go(None, depth)
     return leaves, nodes, len(positions)
+
+
+def with_positions(game, state, left):
+    """Visits, leaves and hits of alpha-beta with a table by position and plies left (if any)."""
+    table, visits, leaves, hits = {}, 0, 0, 0
+
+    def search(state, left, alpha, beta):
+        nonlocal visits, leaves, hits
+        visits += 1
+        low, high = table.get((state, left), (-inf, inf))
+        if low >= beta or high <= alpha or low == high:
+            hits += 1
+            return low if low >= beta or low == high else high
+        if game.terminal(state) or left == 0:
+            leaves += 1
+            v = game.utility(state) if game.terminal(state) else game.evaluate(state)
+            table[state, left] = v, v
+            return v
+        is_max, a, b = game.to_move(state) == "MAX", alpha, beta
+        v = -inf if is_max else inf
+        for move in game.moves(state):
+            w = search(game.apply(state, move), left and left - 1, a, b)
+            v = max(v, w) if is_max else min(v, w)
+            a, b = (max(a, v), b) if is_max else (a, min(b, v))
+            if a >= b:
+                break
+        table[state, left] = low if v <= alpha else v, high if v >= beta else v
+        return v
+
+    search(state, left, -inf, inf)
+    return visits, leaves, hits

@@ -12,7 +12,15 @@ import pytest
 
 from tests.helpers import plain, plain_lists
 from tracer import measure, record
-from tracer.algorithms import alphabeta, iterative_deepening, mtd, ps_star, scout, sss_star
+from tracer.algorithms import (
+    alphabeta,
+    alphabeta_table,
+    iterative_deepening,
+    mtd,
+    ps_star,
+    scout,
+    sss_star,
+)
 from tracer.algorithms.hybrids import alphabeta_sss, sss_alphabeta, staged_sss
 from tracer.exercises import assignment
 from tracer.experiments.counting import count
@@ -21,7 +29,7 @@ from tracer.experiments.parallel import parallel_ps_star
 from tracer.experiments.tournament import opening
 from tracer.experiments.wargame import published
 from trees import catalogue, iid, minimal, ordered, to_nested, worst_ordered
-from trees.games import Pear, game_tree, replay
+from trees.games import Nim, Pear, TicTacToe, game_tree, replay
 
 SOLUTIONS = Path(__file__).parents[2] / "notebooks" / "solutions"
 
@@ -301,6 +309,18 @@ def test_the_searches_look_at_the_leaves_of_plain_ones(kind):
         for first in -inf, 20, inf:
             m = measure(record(mtd, tree, first=first))
             assert (m.passes, m.nbp, m.visits, m.table) == plain.mtd(plainly, first)
+
+
+@pytest.mark.parametrize(
+    ("game", "depth"), [(Nim(3, 3), None), (TicTacToe(), 4), (Pear(), 4)], ids=lambda x: str(x)[:9]
+)
+def test_hits_of_the_table_by_position(game, depth):
+    """The games of notebook 11."""
+    cost = measure(record(alphabeta_table, game_tree(game, depth=depth)))
+    found = plain.with_positions(game, game.initial(), depth)
+    assert (cost.visits, cost.evaluated, cost.hits) == found
+    if depth is None:
+        assert found[1] == 2  # "two leaves are enough: one for each side to win"
 
 
 def test_with_a_small_table_mtd_is_no_longer_sss_star():
