@@ -2,22 +2,28 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from copy import copy
+from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from trees.dewey import ROOT, Node, dewey, label, means, printable
 from trees.number import Number, check_number, show_count
 from trees.position import check_positions
 
 SIDES = ("MAX", "MIN")
-_T = TypeVar("_T")
 DEEPEST = 5_000  # levels; a node's tuple is as long as its depth, so memory grows with the square
 
 
-class _Table(dict[Node, _T]):
-    """What is stored for each node; `missing` raises the error for any other."""
+class _Inner(dict[Node, tuple[Node, ...]]):
+    """The children of the inner nodes: a leaf takes no room, and its () costs no Python call."""
 
-    def __init__(self, entries: Mapping[Node, _T], missing: Callable[[Node], NoReturn]) -> None:
+    __missing__ = itemgetter(slice(0))  # n[:0], which is () for any node
+
+
+class _Values(dict[Node, Number]):
+    """The values of nodes; `missing` raises the error for one that has none."""
+
+    def __init__(self, entries: Mapping[Node, Number], missing: Callable[[Node], NoReturn]) -> None:
         super().__init__(entries)
         self._missing = missing
 
@@ -63,8 +69,8 @@ class Tree:
             root,
             depth=max(map(len, children)),
             width=max(map(len, children.values())),
-            _children=_Table(children, self._no_children),
-            _values=_Table(values, self._no_value),
+            _children=_Inner({n: below for n, below in children.items() if below}),
+            _values=_Values(values, self._no_value),
         )
         for what, texts in ("name", names or {}), ("label", labels or {}):
             for n, text in texts.items():
@@ -88,8 +94,8 @@ class Tree:
             "MAX",
             depth=max(map(len, children)),
             width=max(map(len, children.values())),
-            _children=_Table(children, tree._no_children),
-            _values=_Table(values, tree._no_value),
+            _children=_Inner(children),
+            _values=_Values(values, tree._no_value),
         )
         return tree
 
@@ -112,9 +118,10 @@ class Tree:
     def children(self, n: Node) -> tuple[Node, ...]:
         """The children of `n`, left to right; empty for a leaf."""
         try:
-            return self._children[n]
+            found = self._children[n]
         except TypeError:
             return self._no_children(n)
+        return found if found or n in self._values else self._no_children(n)
 
     def is_leaf(self, n: Node) -> bool:
         """Whether `n` has no children."""
@@ -270,7 +277,8 @@ class Tree:
 class QuickTree(Tree):
     """The same tree for a search, which calls `children` and `value` at every node.
 
-    Here these are the lookups of the two tables themselves, without a Python call around them.
+    Here these are the lookups of the two tables themselves, without a Python call around them. So
+    nothing is checked: a node that is not in the tree has no children.
     """
 
     __slots__ = ("children", "value")

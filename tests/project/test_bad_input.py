@@ -340,6 +340,7 @@ def test_catalogue_names(name):
         ),
         (a.alphabeta, {"order": {"0": [1, 1]}}, ValueError, ["the order of node 0"]),
         (a.alphabeta, {"order": {"9": [1]}}, ValueError, ["node 9 is not in the tree"]),
+        (a.alphabeta, {"order": {"9": []}}, ValueError, ["node 9 is not in the tree"]),
         (a.alphabeta, {"order": {"x": [1]}}, ValueError, ["'x' is not a Dewey number"]),
         (a.alphabeta, {"order": {"0": 7}}, ValueError, ["the order of node 0", "not 7"]),
         (a.alphabeta, {"order": {"0": [1, "b"]}}, ValueError, ["the order of node 0"]),

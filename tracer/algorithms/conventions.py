@@ -70,6 +70,8 @@ def ordered_by(order: Order, tree: Tree) -> Tree:
     for text, numbers in order.items():
         n = dewey(text)
         children = tree.children(n)
+        if n and n not in tree.children(n[:-1]):
+            raise ValueError(f"node {label(n)} is not in the tree, so order must not name it")
         if not _is_permutation(numbers, len(children)):
             count = show_count(len(children), "child", "children")
             raise ValueError(
