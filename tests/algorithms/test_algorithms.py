@@ -28,6 +28,7 @@ from tracer.algorithms import (
     solve,
     sss_star,
 )
+from tracer.algorithms.mt import NEXT
 from tracer.draw.text import draw
 from tracer.trace.measure import measure
 from trees import ROOT, Tree, catalogue, from_nested, iid, minimal, ordered, uniform, worst_ordered
@@ -462,6 +463,12 @@ def test_values_one_rounding_apart_are_told_apart():
     tree = uniform(2, 3, [a, b, b, a, b, b, a, a])
     for search, options in EXACT.values():
         assert record(search, tree, **options).value == value_of(tree) == b
+
+
+def test_a_range_wider_than_any_float_is_halved():
+    for low, high in (-1.5e308, 1.5e308), (-(10**308), 17 * 10**307), (-(10**308), 1.7e308):
+        relation, threshold = NEXT["bisect"](low, high, low)
+        assert relation == "≥" and low / 2 < threshold < high / 2
 
 
 # Depth

@@ -164,11 +164,8 @@ def _in_range(x: Number) -> Number:
 
 
 def _middle(low: Number, high: Number) -> Number:
-    """The middle of two numbers; ints too large for a float stay ints."""
-    try:
-        middle = low + (high - low) / 2
-    except OverflowError:
-        return (int(low) + int(high)) // 2
+    """The middle of two numbers, whose difference may be too large for a float."""
+    middle = low + (high - low) / 2
     return middle if abs(middle) < inf else low / 2 + high / 2
 
 
