@@ -333,6 +333,12 @@ def test_the_tree_cannot_be_changed():
     assert {n: tree.value(n) for n in tree.leaves()} == values
 
 
+def test_what_the_tree_cannot_be_asked_is_said():
+    text = check(lambda tree: tree.root).text
+    assert "the tree has no 'root'; it answers only children(n), is_leaf(n), is_max(n)" in text
+    assert "ZeroDivisionError" in check(lambda tree: hasattr(tree, "depth") or 1 / 0).text
+
+
 def test_nodes_that_are_not_there_are_named():
     checked = check(lambda tree: tree.value((9, 9)))
     assert "9.9 is not in the tree" in checked.text

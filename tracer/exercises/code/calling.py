@@ -13,7 +13,7 @@ from math import inf, isfinite
 from numbers import Integral, Real
 from operator import index
 from reprlib import Repr
-from typing import Any
+from typing import Any, NoReturn
 
 Window = tuple[float, float]  # α and β
 WHOLE: Window = (-inf, inf)
@@ -61,6 +61,10 @@ class Questions:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("the tree cannot be changed")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        known = ", ".join(f"{question}(n)" for question in self.__slots__)
+        raise AttributeError(f"the tree has no {name[:80]!r}; it answers only {known}")
 
 
 def plain_node(n: Any) -> tuple[int, ...]:
