@@ -125,6 +125,7 @@ export class Editor {
 
   complain(why) {
     this.problem = why;
+    this.about = this.player.inspected;
     this.tell();
   }
 
@@ -133,6 +134,7 @@ export class Editor {
   tell() {
     const { told, node } = this, can = this.on && !told?.why, b = this.buttons;
     if (!told) return;
+    if (this.about !== this.player.inspected) this.problem = ""; // of another node
     const leaf = node && !node.children.length, siblings = node && node.parent >= 0 ? this.nodes[node.parent].children : [];
     const able = {
       undo: told.undo, redo: told.redo, value: can && leaf, whatif: can && leaf, name: can && node, add: can && node, sibling: can && siblings.length,
@@ -303,10 +305,20 @@ export class Editor {
     const leaf = this.node && !this.node.children.length;
     if (leaf && /^[0-9.]$/.test(e.key)) return () => this.type("value", e.key);
     if (e.target.tagName === "BUTTON" && e.key === "Enter") return null;
+    const remove = this.needing("node", () => this.change("delete"));
     return {
-      Enter: leaf ? () => this.type("value") : null, F2: () => this.type("name"), a: () => this.add(), A: () => this.add(true),
-      Delete: () => this.buttons.remove.click(), Backspace: () => this.buttons.remove.click(), x: () => this.turn(), y: () => this.copy(), q: () => this.buttons.whatif.click(),
+      Enter: leaf ? () => this.type("value") : null, F2: this.needing("node", () => this.type("name")), a: this.needing("node", () => this.add()), A: this.needing("siblings", () => this.add(true)),
+      Delete: remove, Backspace: remove, x: () => this.turn(), y: () => this.copy(), q: this.needing("leaf", () => this.buttons.whatif.click()),
     }[e.key] ?? null;
+  }
+
+  /** An act on the chosen node that says what is wrong if there is none, or none of that kind. */
+  needing(needed, act) {
+    const n = this.node;
+    const why = !n ? "Choose a node first: click it, or press Shift and an arrow key."
+      : needed === "leaf" && n.children.length ? "Only a leaf has a value of its own: choose a leaf."
+      : needed === "siblings" && n.parent < 0 ? "The root has no siblings." : "";
+    return why && !this.told.why ? () => this.complain(why) : act;
   }
 
   // Dragging

@@ -46,6 +46,7 @@ export class WhatIf {
     this.draw();
     this.tell();
     this.el.hidden = false;
+    editor.player.tree.hush();
     editor.draw();
     editor.tell();
     this.handle.focus({ preventScroll: true });
