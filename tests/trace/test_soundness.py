@@ -432,6 +432,12 @@ def test_a_null_window_has_one_answer(root, best):
         check_all(record(negascout, from_nested([best, reply], root=root)))
 
 
+def test_a_second_look_asks_about_what_the_first_one_found():
+    """Below it, null windows ask about a number that no ancestor has."""
+    below = [[[0, 9], [9, 6], [3]], [[2, 0]]]
+    check_all(record(negascout, from_nested([[[[[7], [1, 6, 2]]]], [below]], root="MIN")))
+
+
 # The end is announced once
 
 
