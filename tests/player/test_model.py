@@ -12,7 +12,7 @@ from tests.helpers.exported import write_all
 from tracer import compare, play, record
 from tracer.algorithms import alphabeta, iterative_deepening, ps_star
 from tracer.draw.picture import picture
-from tracer.player.assets import HERE, joinable, script
+from tracer.player.assets import HERE, joinable, script, slim
 from tracer.player.payload import payload
 from tracer.trace.replay import Replay
 from trees import iid
@@ -54,6 +54,14 @@ def test_the_modules_join_into_one(tmp_path: Path) -> None:
             'if (typeof player.render !== "function") throw new Error("no render");\n'
         )
         run_node(tmp_path / "use.mjs")  # two of one name would not load
+
+
+def test_a_page_has_no_comments_but_every_string(tmp_path: Path) -> None:
+    kept = ['a("x // y");', "catch { /* nothing */ }", "b(`/* ${c} */`);", "d: e; f"]
+    text = "\n".join(f"  {line} // why" for line in kept) + "\n// g\n  /* h */\n.i { } /* j */"
+    assert slim(text) == "\n".join([*kept, ".i { }"])
+    (tmp_path / "slim.mjs").write_text(slim(script("page")))
+    run_node(tmp_path / "slim.mjs")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ MAIN = "widget"  # the module of the player, which imports all others that it ne
 _IMPORT = re.compile(r'^import \{ [\w, ]+ \} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:class|const|function|async function) )", re.MULTILINE)
 _COMMENT = re.compile(r"//.*|/\*(?:(?!\*/).)*\*/")
+# At the end of a line, and not in a string, which would end in a quote.
+_REMARK = re.compile(r"""\s+(//[^"'`]*|/\*((?!\*/)[^"'`])*\*/)$""")
 _OTHER = re.compile(r"^(?:import\b|export (?!default \{)).*", re.MULTILINE)
 
 
@@ -42,8 +44,8 @@ def joinable(text: str) -> str:
 
 @cache
 def slim(text: str) -> str:
-    """A script or style sheet without indentation and without lines that are only a comment."""
-    lines = (line.strip() for line in text.splitlines())
+    """A script or style sheet without indentation and comments, as far as lines end in them."""
+    lines = (_REMARK.sub("", line.strip()) for line in text.splitlines())
     return "\n".join(line for line in lines if line and not _COMMENT.fullmatch(line))
 
 
