@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import atan2, cos, sin
 
 from tracer.draw import text as characters
-from tracer.draw.labels import Box, Place, Space, crosses
+from tracer.draw.labels import Box, Place, Space
 from tracer.draw.lettering import shortened, text_width, wrapped
 from tracer.draw.lists import lists as listed_in
 from tracer.draw.marks import Line, Picture, Point, Shape, Text
@@ -427,22 +427,21 @@ class _Drawing:
         node, by = cutoff.node, cutoff.by
         if by is None or by == node or node not in self.looks or by not in self.looks:
             return
-        curve = self._curve(node, by)
+        curve = self._curve(node, by, space)
         made.lines.append(Line(curve, now, 1.8, DOTTED, ("arc",), (label(node), label(by))))
         for barb in _barbs(curve[-2], curve[-1]):
             made.lines.append(Line((barb, curve[-1]), now, 1.8, SOLID, ("arrow",)))
         for a, b in _sampled(curve):
             space.avoid((*a, *b))
 
-    def _curve(self, node: Node, by: Node) -> tuple[Point, ...]:
-        """A curve from a node up to an ancestor that avoids the nodes between them, if possible."""
-        others = [self.plan.box(n) for n in self.plan.nodes if n not in (node, by)]
+    def _curve(self, node: Node, by: Node, space: Space) -> tuple[Point, ...]:
+        """A curve from a node up to an ancestor that avoids nodes and names, if possible."""
         side = -1 if self.layout.x[node] < self.layout.x[by] else 1
         far = 30 + 0.15 * (self.plan.box(node).top - self.plan.box(by).bottom)
 
         def hits(curve: tuple[Point, ...]) -> int:
-            pieces = _sampled(curve)
-            return sum(crosses((*a, *b), box) for box in others for a, b in pieces)
+            between = [at for at, _ in _sampled(curve, 24)][1:]
+            return sum(not space.is_free(Box(*at, *at)) for at in between)
 
         curves = []
         for k in (1, -1, 2, -2, 3, -3):
