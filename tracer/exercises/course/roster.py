@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from io import StringIO
 from itertools import combinations, groupby
 from pathlib import Path
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 LARGEST = 10 * 2**20  # bytes
+MANY = 2**16  # texts of a large class that are kept
 SEPARATORS = ",;\t|"
 TOLD = re.compile(r"\s*\"?sep=.\"?[ \t]*\r?\n", re.IGNORECASE)
 TITLES = 10  # lines above the one that names the columns, at most
@@ -53,6 +55,7 @@ HEADINGS = (
 )
 
 
+@lru_cache(MANY)
 def fold(text: str) -> str:
     """A text without case, accents and spaces, so that Ada García and ada garcia are the same.
 
@@ -63,6 +66,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(plain.casefold().split()))
 
 
+@lru_cache(MANY)
 def bare(text: str) -> str:
     """The letters and digits of a folded text, as they are left in names of files."""
     return "".join(c for c in fold(text) if c.isalnum())
@@ -188,9 +192,14 @@ def _addresses(student: Student) -> set[str]:
     return {fold(student.email), fold(student.email.partition("@")[0])} - {""}
 
 
-def _names(student: Student) -> set[str]:
-    names = (student.name, *_turned(student.name))
-    return {*map(fold, names), *map(bare, names)} - {""}
+def _names(student: Student) -> frozenset[str]:
+    return _in_any_order(student.name)
+
+
+@lru_cache(MANY)
+def _in_any_order(name: str) -> frozenset[str]:
+    names = (name, *_turned(name))
+    return frozenset({*map(fold, names), *map(bare, names)} - {""})
 
 
 def _full_names(student: Student) -> set[str]:
