@@ -130,6 +130,14 @@ def trace() -> Trace:
     return record(alphabeta, catalogue.load("pantel-3.2"))
 
 
+def test_a_package_that_lacks_a_library_of_the_system_says_which(tmp_path, monkeypatch):
+    (tmp_path / "pygraphviz.py").write_text("raise ImportError('libx.so.0: no such file')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pygraphviz", raising=False)
+    with pytest.raises(ImportError, match=r"loaded: libx\.so\.0: no such file\. .* libglib2\.0-0"):
+        needs("pygraphviz", "lab")
+
+
 @pytest.mark.parametrize(
     ("missing", "extra", "act"),
     [

@@ -10,6 +10,9 @@ ON_PYPI = {
     "jupyterlite_core": "jupyterlite-core",
 }
 
+# Wheels that need a library of the system, and Debian's name for it.
+LIBRARIES = {"pygraphviz": "libglib2.0-0"}
+
 
 def needs(module: str, extra: str) -> Any:
     """Import a module, or say which package it lacks and which extra brings that.
@@ -20,9 +23,13 @@ def needs(module: str, extra: str) -> Any:
     """
     try:
         return import_module(module)
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         package = (error.name or module).partition(".")[0]
         name = ON_PYPI.get(package, package)
         raise ImportError(
             f'This needs {name}. Install it with: pip install "plyglass[{extra}]"', name=package
         ) from error
+    except ImportError as error:
+        library = LIBRARIES.get(module)
+        hint = f" On Debian or Ubuntu, install {library}." if library else ""
+        raise ImportError(f"{module} is installed, but cannot be loaded: {error}.{hint}") from error
