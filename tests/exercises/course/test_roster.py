@@ -51,6 +51,12 @@ def test_lists_in_other_languages_and_without_staff(tmp_path, head):
     assert [s[:3] for s in listed(tmp_path, f"{head},Role\n{rows}")] == [ADA[:3]]
 
 
+def test_a_number_beside_an_id_only_counts_the_rows(tmp_path):
+    (ada,) = listed(tmp_path, "Number,Student ID,Name\n7,ada1,Ada\n")
+    assert (ada.id, ada.others) == ("ada1", ())
+    assert [s.id for s in listed(tmp_path, "Number,Name\n12345,Ada\n")] == ["12345"]
+
+
 def test_lines_of_old_macs(tmp_path):
     assert [s.id for s in listed(tmp_path, b"id,name\rada1,Ada\rbob2,Bob\r")] == ["ada1", "bob2"]
 

@@ -26,7 +26,7 @@ ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
 # What the columns of class lists are called, without case, accents, spaces and signs.
 COLUMNS = {
     "id": (
-        *("id", "studentid", "studentnumber", "studentno", "idnumber", "sid", "number"),
+        *("id", "studentid", "studentnumber", "studentno", "idnumber", "sid"),
         *("matriculationnumber", "registrationnumber", "regno", "rollnumber", "rollno"),
         *("enrollmentnumber", "enrolmentnumber", "matrikelnummer", "matrikelnr", "matrnr"),
         *("idnummer", "numeroetudiant", "numerodidentification", "numerodeid", "matricola"),
@@ -296,8 +296,11 @@ def _is_note(cells: dict[str, list[str]]) -> bool:
 def _places(heads: list[str]) -> dict[str, list[int]]:
     """Which columns hold what; better names for an id come first."""
     plain = [bare(head) for head in heads]
-    return {
+    found = {
         what: at
         for what, names in COLUMNS.items()
         if (at := [plain.index(name) for name in names if name in plain])
     }
+    if "id" not in found and "number" in plain:  # beside an id, it only counts the rows
+        found["id"] = [plain.index("number")]
+    return found
