@@ -440,7 +440,7 @@ class _Drawing:
         far = 30 + 0.15 * (self.plan.box(node).top - self.plan.box(by).bottom)
 
         def hits(curve: tuple[Point, ...]) -> int:
-            between = [at for at, _ in _sampled(curve, 24)][1:]
+            between = [at for at, _ in _sampled(curve, 24)][4:-2]  # not at the nodes themselves
             return sum(not space.is_free(Box(*at, *at)) for at in between)
 
         curves = []
