@@ -33,7 +33,7 @@ CLASS = Roster(
         Student("ada2", "Ada Garcia", "ada2@x.org"),
         Student("xena1", "Xena Orlova", "xena@x.org"),
         Student("Yan1", "Yan Li", "yan@x.org"),
-        Student("zoe1", "Zoë Ångström", "angstrom@x.org"),
+        Student("zoe1", "Zoë Ångström", "zoe.ang@x.org"),
         Student("mia1", "Mia Missing", "mia@x.org"),
     ]
 )
@@ -101,7 +101,7 @@ def folder(tmp_path):
         ("Homework 10 - Will Wu.ipynb", "will1"),
         ("WuWill_HW10_final.ipynb", "will1"),
         ("group 3/yan1 Yan Li/10-homework.ipynb", "Yan1"),
-        ("angstrom_final.ipynb", "zoe1"),  # the account of an address
+        ("zoe.ang_final.ipynb", "zoe1"),  # the account of an address
     ],
 )
 def test_the_names_that_platforms_and_browsers_give(folder, pool, path, student):
@@ -123,6 +123,11 @@ def test_a_number_that_happens_to_be_in_a_name_is_nobody_s():
     canvas = Roster([Student("u1", "Ada", columns={"ID": "48291", "SIS Login ID": "u1"})])
     assert whose(named(PurePath("nick_48291_7_x.ipynb")), "", canvas).student == "u1"
     assert not whose(named(PurePath("nick_48291_7_x.ipynb")), "", class_).listed
+
+
+def test_words_of_the_assignment_are_nobody_s():
+    alpha = Roster([Student("u1", "Al Li", "alpha@x.org"), Student("u2", "Beta", "beta@x.org")])
+    assert not whose(named(PurePath("alpha-beta homework.ipynb")), "", alpha).listed
 
 
 def test_who_writes_another_s_name_into_a_file_does_not_take_their_place(folder, pool):

@@ -207,7 +207,9 @@ def _full_names(student: Student) -> set[str]:
 
 
 def _accounts(student: Student) -> set[str]:
-    return {account for account in map(bare, _addresses(student)) if len(account) >= TELLING}
+    """Addresses that are not words, which a text may have for other reasons: ada.li, not alpha."""
+    addresses = (student.email, student.email.partition("@")[0])
+    return {bare(each) for each in addresses if len(bare(each)) >= TELLING and not each.isalpha()}
 
 
 def read_roster(path: str | Path) -> Roster:
