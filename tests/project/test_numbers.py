@@ -444,7 +444,7 @@ def ratio_of_models(w, d, k):
 
 
 def test_the_ratio_grows_with_depth_and_mostly_with_width():
-    """Observations (2) and (3) of section 5.3, and where (2) fails."""
+    """Observations (2) and (3) of section 5.3, and where a wider tree has a smaller ratio."""
     widths, falls = (4, 8, 16, 24, 32), []
     for w in widths:
         for k in range(1, w - 1):
@@ -455,6 +455,9 @@ def test_the_ratio_grows_with_depth_and_mostly_with_width():
             for k in range(1, w - 1):
                 if ratio_of_models(w, d, k) >= ratio_of_models(wider, d, k):
                     falls.append((d, k, w, wider))
+        curves = [[ratio_of_models(w, d, k) for k in range(1, w)] for w in widths]
+        peaks, means = [max(c) for c in curves], [(sum(c) + 1) / (len(c) + 1) for c in curves]
+        assert peaks == sorted(set(peaks)) and means == sorted(set(means))
     assert falls == [(8, 1, 16, 24), (8, 1, 24, 32)]
     (path,) = SOLUTIONS.glob("12-*.ipynb")
     assert "at depth 8 and k = 1, the ratio falls from width 16 to 24 and 32" in text(path)
