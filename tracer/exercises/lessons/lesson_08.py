@@ -16,7 +16,7 @@ _LEAVES = _W ** (_D - _D // 2) + _W ** (_D // 2) - 1
 
 @register(
     "8.1",
-    "How many leaves does each of these searches evaluate on the minimal T(16,4)?",
+    "How many leaves do alpha-beta, SSS* and PS*(k) each evaluate on the minimal T(16,4)?",
     whole(100, 0, _W**_D),
     answer=_LEAVES,
     because="a minimal tree needs w^⌈d/2⌉ + w^⌊d/2⌋ − 1 leaves, here 16² + 16² − 1",
