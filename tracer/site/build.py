@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from tracer.algorithms import alphabeta
 from tracer.player.page import page
 from tracer.site import fetch, pins
+from tracer.site.compiled import compile_modules
 from tracer.site.course import Chapter, chapters
 from tracer.site.landing import landing
 from tracer.site.own_wheel import own_wheel
@@ -65,7 +66,10 @@ def _made(work: Path, course: Sequence[Chapter]) -> Path:
     needs("packaging", "site")
     from tracer.site.lock import replace_packages  # imports packaging
 
-    loaded = replace_packages(runtime / fetch.LOCK, sorted(runtime.glob("*.whl")))
+    lock = runtime / fetch.LOCK
+    loaded = replace_packages(lock, sorted(runtime.glob("*.whl")))
+    compile_modules(runtime, loaded)
+    replace_packages(lock, sorted(runtime.glob("*.whl")))  # which are others now
 
     (lite / "files").mkdir()
     for chapter in course:
