@@ -1,6 +1,7 @@
 """Exports: each file is opened by something that did not write it."""
 
 import os
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from io import BytesIO
@@ -148,6 +149,23 @@ def test_a_missing_program_is_reported_too(
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     with pytest.raises(OSError, match="ffmpeg, which does not run here"):
         trace.to_mp4(tmp_path / "a.mp4")
+
+
+def test_a_machine_without_fonts_draws_letters_all_the_same(tmp_path: Path) -> None:
+    """Only the fonts of matplotlib are there; without any, letters are empty boxes."""
+    program = """
+import sys
+from pathlib import Path
+from tracer import record
+from tracer.algorithms import alphabeta
+from tracer.draw import dot
+from trees import catalogue
+dot.CONFIGURED = Path("nowhere")
+record(alphabeta, catalogue.load("pantel-3.2")).to_pdf(sys.argv[1])
+"""
+    plain = {name: text for name, text in os.environ.items() if not name.startswith("FONTCONFIG")}
+    subprocess.run([sys.executable, "-c", program, str(tmp_path / "a.pdf")], check=True, env=plain)
+    assert b"DejaVuSans" in (tmp_path / "a.pdf").read_bytes()
 
 
 def test_steps_are_chosen_and_bounded(trace: Trace) -> None:

@@ -5,8 +5,14 @@ The engine does not move anything (`neato -n2`), and users' text is never read a
 """
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from xml.sax.saxutils import escape
 
 from tracer.draw.lettering import FONT
 from tracer.draw.marks import Line, Picture, Shape, Text
@@ -19,6 +25,7 @@ from tracer.trace.trace import Trace
 FORMATS = ("svg", "png", "pdf")
 DPI = 192  # for PNG: sharp on paper and on high-resolution screens
 POINTS = 72  # per inch
+CONFIGURED = Path("/etc/fonts/fonts.conf")  # where Linux says which fonts it has
 SHAPES = {
     **{"box": "box", "ring": "box", "ellipse": "ellipse"},
     **{"up": "triangle", "down": "invtriangle"},
@@ -35,11 +42,32 @@ def _load_fonts(pygraphviz: Any) -> None:
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, 2)
-        pygraphviz.AGraph(string="digraph { a }").draw(format="png", prog="dot")
+        with _fonts_of_matplotlib() if _without_fonts() else nullcontext():
+            pygraphviz.AGraph(string="digraph { a }").draw(format="png", prog="dot")
     finally:
         os.dup2(kept, 2)
         os.close(kept)
         os.close(nowhere)
+
+
+def _without_fonts() -> bool:
+    """Whether this is a bare Linux, where every letter would be an empty box."""
+    chosen = {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ)
+    return sys.platform == "linux" and not chosen and not CONFIGURED.exists()
+
+
+@contextmanager
+def _fonts_of_matplotlib() -> Iterator[None]:
+    """Have the engine find the DejaVu fonts that matplotlib brings."""
+    fonts = Path(needs("matplotlib", "lab").get_data_path(), "fonts", "ttf")
+    with TemporaryDirectory() as place:
+        config = Path(place, "fonts.conf")
+        config.write_text(f"<fontconfig><dir>{escape(str(fonts))}</dir></fontconfig>", "utf-8")
+        os.environ["FONTCONFIG_FILE"] = str(config)
+        try:
+            yield
+        finally:
+            del os.environ["FONTCONFIG_FILE"]
 
 
 def source(subject: Picture | Frame | Trace, **look: Any) -> str:

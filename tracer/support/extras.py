@@ -10,8 +10,8 @@ ON_PYPI = {
     "jupyterlite_core": "jupyterlite-core",
 }
 
-# Wheels that need a library of the system, and Debian's name for it.
-LIBRARIES = {"pygraphviz": "libglib2.0-0"}
+# Wheels that need libraries of the system, and Debian's names for those.
+LIBRARIES = {"pygraphviz": "libglib2.0-0 libxrender1 libxext6"}
 
 
 def needs(module: str, extra: str) -> Any:
@@ -30,6 +30,6 @@ def needs(module: str, extra: str) -> Any:
             f'This needs {name}. Install it with: pip install "plyglass[{extra}]"', name=package
         ) from error
     except ImportError as error:
-        library = LIBRARIES.get(module)
-        hint = f" On Debian or Ubuntu, install {library}." if library else ""
+        libraries = LIBRARIES.get(module)
+        hint = f" On Debian or Ubuntu: apt-get install {libraries}" if libraries else ""
         raise ImportError(f"{module} is installed, but cannot be loaded: {error}.{hint}") from error
