@@ -140,6 +140,13 @@ LOADED = {
     "infinity = Window(0, float('inf')).beta\n" + MODEL.replace('float("inf")', "infinity"),
     "named tuple": "from typing import NamedTuple\nclass Window(NamedTuple):\n    beta: Number\n"
     "infinity = Window(float('inf')).beta\n" + MODEL.replace('float("inf")', "infinity"),
+    "ROOT": "from trees import ROOT, catalogue, from_nested\n"
+    + MODEL.replace("n, alpha, beta)", "n=ROOT, alpha=-1e999, beta=1e999)", 1),
+    "another name for ROOT": "from trees.dewey import ROOT as TOP\n"
+    + MODEL.replace("n, alpha, beta)", "n=TOP, alpha=-1e999, beta=1e999)", 1),
+    "all of trees": "from trees import *\n"
+    + MODEL.replace("alphabeta(tree, n", "search(tree, n").replace("= alphabeta(", "= search(")
+    + "def alphabeta(tree): return search(tree, ROOT, float('-inf'), float('inf'))\n",
 }
 
 
