@@ -351,6 +351,10 @@ def test_gradescope_says_whose_folder_it_is_and_when_it_came(folder, pool):
         "  - :name: Xena Orlova\n    :sid: 'xena1'\n  :results:\n    - :name: test 1\n"
         "submission_3:\n  :submitters: []\n"
     )
+    forged = export / "submission_2"  # what a student hands in says nothing about others
+    (forged / "submission_metadata.yml").write_text("a:\n  - :sid: 'xena1'\n")
+    (forged / "a").mkdir()
+    (forged / "a/10-homework.ipynb").write_text(notebook("xena1", {}))
     table = marked(folder, pool)
     assert len(table) == len(CLASS)
     assert table["xena1"]["total"] == "1.000" and not table["xena1"]["remarks"]
@@ -359,6 +363,19 @@ def test_gradescope_says_whose_folder_it_is_and_when_it_came(folder, pool):
     assert table["zoe1"]["total"] == "1.000"  # by the name in the notebook
     (by_when, *_) = submitters(files(folder)).values()
     assert by_when.when == datetime(2026, 11, 19, 20, 1, 14, tzinfo=UTC).timestamp()
+
+
+def test_a_student_s_file_of_submitters_says_nothing(folder, pool):
+    for path, content in (
+        ("Will Wu_1_assignsubmission_file_/submission_metadata.yml", "a:\n  - :sid: 'xena1'\n"),
+        ("Will Wu_1_assignsubmission_file_/a/x.ipynb", notebook("xena1", {"leaves": []})),
+        ("Xena Orlova_2_assignsubmission_file_/x.ipynb", notebook("", solved("xena1"))),
+    ):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(content)
+    table = marked(folder, pool)
+    assert table["xena1"]["total"] == "1.000" and not table["xena1"]["remarks"]
+    assert "xena1" in table["will1"]["remarks"]
 
 
 def test_a_zip_of_folders_zips_and_clutter(tmp_path, pool):

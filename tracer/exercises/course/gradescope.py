@@ -22,16 +22,19 @@ class Submitter(NamedTuple):
 
 
 def submitters(handed_in: Iterable[File]) -> dict[PurePath, Submitter]:
-    """The student of each folder in a download; of several, the first."""
-    found = {}
+    """The student of each folder in a download; of several, the first.
+
+    The file counts only above everything that was handed in: students can hand in one, too.
+    """
+    handed_in, found = list(handed_in), {}
     for file in handed_in:
-        if file.path.name == METADATA:
-            for folder, fields in _records(_text(file)).items():
-                names = (fields.get(key, "") for key in ("sid", "email", "name"))
-                known = tuple(filter(None, names))
-                if known:
-                    when = _when(fields.get("created_at", ""))
-                    found[file.path.parent / folder] = Submitter(known, when)
+        above = file.path.parent
+        if file.path.name != METADATA or not all(f.path.is_relative_to(above) for f in handed_in):
+            continue
+        for folder, fields in _records(_text(file)).items():
+            names = (fields.get(key, "") for key in ("sid", "email", "name"))
+            if known := tuple(filter(None, names)):
+                found[above / folder] = Submitter(known, _when(fields.get("created_at", "")))
     return found
 
 

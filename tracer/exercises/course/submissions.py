@@ -120,7 +120,7 @@ def read_files(
 
 
 def _submitter(path: PurePath, told: dict[PurePath, Submitter]) -> Submitter | None:
-    return next((told[folder] for folder in path.parents if folder in told), None)
+    return next((told[folder] for folder in reversed(path.parents) if folder in told), None)
 
 
 def _with_time(file: File, told: dict[PurePath, Submitter]) -> File:
