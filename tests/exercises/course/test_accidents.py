@@ -257,6 +257,14 @@ def test_nobody_hands_in_for_another_by_the_name_of_a_file(folder, pool):
     assert not table["ada1"]["remarks"]
 
 
+def test_a_platform_s_name_within_a_student_s_zip_is_only_a_name(folder, pool):
+    path = folder / "will1/Xena Orlova_4_assignsubmission_file_x.ipynb"
+    path.parent.mkdir()
+    path.write_text(notebook("", solved("will1")))
+    table = marked(folder, pool)
+    assert table["will1"]["total"] == "1.000" and table["xena1"]["file"] == ""
+
+
 def test_in_practice_students_type_their_names_as_they_like(folder, pool):
     """Their tree is drawn from what they typed."""
     for name, student in ((" YAN1", "Yan1"), ("Zoë Ångström", "zoe1"), ("will@x.org", "will1")):

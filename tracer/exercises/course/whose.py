@@ -37,14 +37,15 @@ def named(path: PurePath, *, by_folder: bool = False) -> Named:
 
     `by_folder` puts the name of its own folder first.
     """
-    for part in (*path.parts[:-1], path.stem):
-        text = normalize("NFC", part)
+    for k, part in enumerate((*path.parts[:-1], path.stem)):
+        text, above = normalize("NFC", part), path.parts[:k]
         if match := MOODLE.fullmatch(text):
-            return Named(tuple(_without_group(match["who"].strip())), number=match["id"])
+            names = tuple(_without_group(match["who"].strip()))
+            return Named(names, folders=above, number=match["id"])
         if match := CANVAS_BLIND.fullmatch(text):
-            return Named((match["who"],), bool(match["late"]))
+            return Named((match["who"],), bool(match["late"]), above)
         if match := CANVAS.fullmatch(text):
-            return Named((match["who"],), bool(match["late"]), number=match["id"])
+            return Named((match["who"],), bool(match["late"]), above, number=match["id"])
     folders = tuple(reversed(path.parts[:-1]))
     parts = (*folders[:1], path.stem, *folders) if by_folder else (path.stem, *folders)
     names = tuple(dict.fromkeys(name for part in parts for name in _plain(part)))
