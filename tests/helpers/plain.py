@@ -237,3 +237,39 @@ def with_positions(game, state, left):
 
     search(state, left, -inf, inf)
     return visits, leaves, hits
+
+
+def deepening(game, state, depth):
+    """Leaves of all passes of iterative deepening, and of alpha-beta at the last depth alone.
+
+    A pass tries children in the order of what they returned last, and those not visited last.
+    """
+    returned, leaves = {}, 0
+
+    def search(state, path, left, a, b, known):
+        nonlocal leaves
+        if not left or game.terminal(state):
+            leaves += 1
+            v = game.utility(state) if game.terminal(state) else game.evaluate(state)
+        else:
+            is_max = game.to_move(state) == "MAX"
+            worst = -inf if is_max else inf
+            moves = sorted(
+                game.moves(state), key=lambda m: known.get((*path, m), worst), reverse=is_max
+            )
+            v = worst
+            for m in moves:
+                w = search(game.apply(state, m), (*path, m), left - 1, a, b, known)
+                v = max(v, w) if is_max else min(v, w)
+                a, b = (max(a, v), b) if is_max else (a, min(b, v))
+                if a >= b:
+                    break
+        returned[path] = v
+        return v
+
+    search(state, (), depth, -inf, inf, {})
+    alone, leaves = leaves, 0
+    returned.clear()
+    for limit in range(1, depth + 1):
+        search(state, (), limit, -inf, inf, dict(returned))
+    return leaves, alone

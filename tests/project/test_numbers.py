@@ -1,12 +1,13 @@
 """The numbers in the notebooks, computed a second time by programs that share no code with ours."""
 
 import json
+import re
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 from math import inf, sqrt
 from pathlib import Path
-from statistics import mean, median, stdev
+from statistics import mean, median
 
 import pytest
 
@@ -174,6 +175,16 @@ def orders_of_moves():
     yield 9, "{}, {} and {}.".format(*looks)
 
 
+def deepening_pays():
+    counts = [plain.deepening(Pear(), opening(seed), 5) for seed in range(60)]
+    ratios = [passes / alone for passes, alone in counts]
+    cheaper = sum(ratio < 1 for ratio in ratios)
+    yield 9, f"that was one position. In {cheaper}."
+    assert f"{median(ratios):.2f}" == "1.21"
+    yield 9, "about a fifth more than the last pass alone, and rarely twice as much"
+    assert sum(ratio > 2 for ratio in ratios) < 3
+
+
 def clock():
     """Each depth tries the last one's best move first; the root itself is not counted."""
     pear, state = Pear(), opening(3)
@@ -261,6 +272,7 @@ CLAIMS = [
     models,
     games,
     orders_of_moves,
+    deepening_pays,
     clock,
     times_of_young,
     hybrids,
@@ -505,16 +517,34 @@ def test_the_averages_of_notebook_4():
 
 
 @pytest.mark.slow
-def test_what_the_notebooks_only_report():
-    """Two figures that took too long for a cell."""
-    leaves = [count(sss_star, ordered(16, 4, 1, seed=seed)).nbp for seed in range(40)]
+@pytest.mark.parametrize("value", [64, None])
+def test_the_first_column_of_table_4_1(value):
+    """Notebook 8 prints it in full, with 64 at every root and with roots that are drawn."""
+    given = {} if value is None else {"value": value}
+    trees = [to_nested(ordered(8, 4, 1, seed=seed, **given)) for seed in range(1, 101)]
+    searches = {
+        "SSS*": (439, lambda t: plain.sss(t)[0]),
+        "PS*(2)": (571, lambda t: plain_lists.ps_star(t, [4, 4])[1]),
+        "PS*(4)": (634, lambda t: plain_lists.ps_star(t, [2] * 4)[1]),
+        "Alpha-beta": (689, lambda t: plain.alphabeta(t)[0]),
+    }
     (path,) = SOLUTIONS.glob("08-*.ipynb")
-    assert f"{mean(leaves):,.0f} ± {stdev(leaves) / sqrt(40):.0f} leaves" in text(path)
+    for name, (printed, search) in searches.items():
+        found = mean(len(search(tree)) for tree in trees)
+        row = rf"^{re.escape(name)} +{printed} +{found:.0f} ±"
+        assert re.search(row, text(path), re.M), (name, found)
+
+
+@pytest.mark.slow
+def test_how_often_deepening_pays_at_depth_6():
+    """Notebook 9 only reports it: it takes too long for a cell."""
     ratios = []
     for seed in range(60):
         tree = game_tree(Pear(), opening(seed), 6)
         passes = count(iterative_deepening, tree, depth=6).evaluations
-        ratios.append(passes / count(alphabeta, tree).evaluations)
+        alone = count(alphabeta, tree).evaluations
+        assert plain.deepening(Pear(), opening(seed), 6) == (passes, alone)
+        ratios.append(passes / alone)
     cheaper = sum(ratio < 1 for ratio in ratios)
     (path,) = SOLUTIONS.glob("09-*.ipynb")
     told = f"cheaper in {cheaper} of the 60 openings, and the median was {median(ratios):.2f}"
