@@ -154,6 +154,19 @@ def test_other_conventions_have_a_listing_of_their_own(options):
     assert ALGORITHMS[name].listing({}) != ALGORITHMS[name].listing(options)
 
 
+@pytest.mark.parametrize(
+    ("options", "lines"),
+    [
+        ({"strict": True}, ["if v > β then stop", "if v < α then stop"]),
+        ({"soft": False}, ["v ← α", "v ← β", "return v, kept within α and β"]),
+    ],
+)
+def test_the_listing_of_alpha_beta_says_what_a_convention_changes(options, lines):
+    listing = ALGORITHMS["alphabeta"].listing
+    changed = [line for line in listing(options) if line not in listing({})]
+    assert [line.text.strip() for line in changed] == lines
+
+
 def test_the_listing_of_ps_star_as_published_is_table_3_1_and_only_the_other_has_the_fix():
     repaired, printed = (
         {line.name: line.text for line in _joined(ALGORITHMS["ps_star"].listing(options))}

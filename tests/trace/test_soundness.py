@@ -32,6 +32,7 @@ from tests.helpers.soundness import (
 from tracer import Trace, measure, record
 from tracer.algorithms import (
     alphabeta,
+    alphabeta_sss,
     depth_limited,
     dual_star,
     iterative_deepening,
@@ -46,6 +47,7 @@ from tracer.algorithms import (
     ps_star,
     scout,
     solve,
+    sss_alphabeta,
     sss_star,
 )
 from tracer.trace import trace_json as codec
@@ -432,10 +434,25 @@ def test_a_null_window_has_one_answer(root, best):
         check_all(record(negascout, from_nested([best, reply], root=root)))
 
 
-def test_a_second_look_asks_about_what_the_first_one_found():
-    """Below it, null windows ask about a number that no ancestor has."""
-    below = [[[0, 9], [9, 6], [3]], [[2, 0]]]
-    check_all(record(negascout, from_nested([[[[[7], [1, 6, 2]]]], [below]], root="MIN")))
+TELLING = [  # small trees on which one line of the replay or of the reasons makes the difference
+    (negascout, {}, [[[[[7], [1, 6, 2]]]], [[[[0, 9], [9, 6], [3]], [[2, 0]]]]]),
+    (alphabeta_sss, {"depth": 2}, [[[7], [1, 2]]]),
+    (sss_alphabeta, {"depth": 1}, [[[[6], [3]], [[7]]], [[[7, 2], [2]]]]),
+    (ps_star, {}, [[[[5], [0]], [[0, 6, 4]], [[6, 2]]]]),
+]
+
+
+@pytest.mark.parametrize(("search", "options", "nested"), TELLING)
+def test_telling_trees(search, options, nested):
+    check_all(record(search, from_nested(nested, root="MIN"), **options))
+
+
+@pytest.mark.parametrize("search", [sss_star, dual_star, ps_star, sss_alphabeta, alphabeta_sss])
+def test_what_is_given_up_stays_given_up(search):
+    changes = [c for seed in range(4) for c in record(search, iid(3, 4, seed=seed, high=9)).changes]
+    left = [new.status for c in changes for _, old, new in c.nodes if old.status == "given up"]
+    assert set(left) <= {"given up"}
+    assert any(new.status == "given up" for c in changes for _, _, new in c.nodes)
 
 
 # The end is announced once

@@ -20,6 +20,7 @@ from tracer.algorithms import (
     minimax,
     mtd,
     mtd_f,
+    negamax,
     negascout,
     ps_star,
     scout,
@@ -570,6 +571,12 @@ def test_a_file_of_any_search_must_not_contradict_its_tree(change, root):
             if kind == "leave" and step[1] == "0":
                 changed["value"] = step[2]
             assert "the leaves prove" in refused(changed), step
+
+
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+def test_a_search_that_negates_the_values_of_min_is_believed(root):
+    for seed in range(4):
+        assert not refused(as_mine(negamax, iid(2, 4, seed=seed, low=1, high=6, root=root)))
 
 
 @pytest.mark.parametrize("search", [alphabeta, negascout])
