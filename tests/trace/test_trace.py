@@ -26,6 +26,7 @@ from tracer.algorithms import (
     scout,
     solve,
     sss_star,
+    staged_sss,
 )
 from tracer.algorithms.registry import ALGORITHMS, algorithm
 from tracer.draw.text import describe
@@ -577,6 +578,11 @@ def test_a_file_of_any_search_must_not_contradict_its_tree(change, root):
 def test_a_search_that_negates_the_values_of_min_is_believed(root):
     for seed in range(4):
         assert not refused(as_mine(negamax, iid(2, 4, seed=seed, low=1, high=6, root=root)))
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_search_within_a_visit_may_have_an_open_of_its_own(depth):
+    assert not refused(as_mine(staged_sss, iid(2, 4, seed=1, high=9), depth=depth))
 
 
 @pytest.mark.parametrize("search", [alphabeta, negascout])
