@@ -23,6 +23,7 @@ from tracer.algorithms import (
 )
 from tracer.log.events import EVENTS, LIVE, SOLVED
 from tracer.log.log import Log, Written, event, step_of
+from tracer.log.open_backup import Open
 from tracer.trace.fits import Fits, MisfitError
 from tracer.trace.moments import MOMENTS, moments, steps_to
 from tracer.trace.replay import Replay
@@ -404,3 +405,16 @@ def test_ints_beyond_the_range_of_floats():
     trace = record(mtd_bi, from_nested([[big, big], [-big, 3]]))
     assert trace.value == big
     assert all(trace.caption(i) for i in range(len(trace) + 1))
+
+
+def test_an_insert_takes_the_slot_that_the_last_pop_left_free():
+    steps = []
+    states = Open(Log(steps.append), sign=1, parity=1)
+    states.push((1,), LIVE, 9)
+    states.pop("3")
+    states.insert((1,), SOLVED, 5, "3")
+    states.push((2,), LIVE, 7)
+    assert states.first == ((2,), LIVE, 7)
+    states.pop("6")
+    states.purge(ROOT)
+    assert event(steps[-1]).states == (((1,), SOLVED, 5),)
