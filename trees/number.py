@@ -1,6 +1,7 @@
 """Leaf values: which numbers are allowed, how to read and write them, and the next number up."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from math import floor, inf, isfinite, log10, nan, nextafter
 from numbers import Integral, Real
 
@@ -95,22 +96,23 @@ def parse_number(text: str) -> Number:
 
 
 def digits_for(numbers: Iterable[Number]) -> int:
-    """How many digits `show` needs, at least four, so that no two of these numbers look alike.
+    """How many digits `show` needs, at least four, so that these numbers compare as written.
 
     >>> digits_for([0.5, 0.25]), digits_for([0.123441, 0.123442])
     (4, 6)
     """
-    rounded = {(type(x), x): x for x in numbers}.values()  # an int and a float are written apart
-    if all(isinstance(x, int) and abs(x) < _IN_FULL for x in rounded):
+    different = {(type(x), x): x for x in numbers}.values()  # an int and a float are written apart
+    if all(isinstance(x, int) and abs(x) < _IN_FULL for x in different):
         return 4
-    distinct = set(rounded)
-    enough = (
-        d
-        for d in range(4, _ALL_DIGITS)
-        if len({(show(x, d), x) for x in rounded}) == len({show(x, d) for x in rounded})
-        and len({show(x, d) for x in rounded}) >= len(distinct)
-    )
-    return next(enough, _ALL_DIGITS)
+    ordered = sorted(different)
+    return next((d for d in range(4, _ALL_DIGITS) if _in_order(ordered, d)), _ALL_DIGITS)
+
+
+def _in_order(numbers: list[Number], digits: int) -> bool:
+    """Whether sorted numbers, read as they are written, come in the same order, equal ones too."""
+    read = (parse_number(show(x, digits)) for x in numbers)
+    pairs = zip(pairwise(numbers), pairwise(read), strict=True)
+    return all(a <= b and (a == b) == (x == y) for (x, y), (a, b) in pairs)
 
 
 def show_count(count: int, one: str = "", more: str = "") -> str:

@@ -270,6 +270,20 @@ def test_a_float_next_to_an_int_looks_different():
     assert digits_for([1, 2, 10**14]) == digits_for([1, 1.0]) == 4
 
 
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [0.0, 0.1 + 2**-56, 0.1 + 2**-55],
+        [float(2**53), 2**53 + 1],
+        [12345678.0, 12345678, 12345678.5],
+        [-inf, -(10**300), -1e300, 0, 5e-324, 1, 1 + 2**-52, inf],
+    ],
+)
+def test_numbers_compare_as_they_are_written(numbers):
+    written = [parse_number(show(x, digits_for(numbers))) for x in numbers]
+    assert [x < y for x in written for y in written] == [x < y for x in numbers for y in numbers]
+
+
 def test_a_question_that_teaches_nothing():
     with pytest.raises(ValueError, match="already answered"):
         record(mtd, from_nested([5, 9]), first=4, next=lambda low, high, g: ("≥", inf))
