@@ -124,6 +124,22 @@ def accidents(new, secret):
     s = new()
     yield s, [Accident("10-homework.ipynb", solved(s), 1, "the file's name fits nobody")]
     s = new()
+    yield s, [Accident(f"Homework 10 - {s.name} (final).ipynb", solved(s, ""), 1)]
+    s = new()
+    yield s, [Accident(f"group 7/{s.id} {s.name}/10-homework.ipynb", solved(s, ""), 1)]
+    s = new()
+    blind = "LATE_anon_ab12c_678910_10-homework.ipynb"
+    yield s, [Accident(blind, solved(s), 1, "the file's name fits nobody")]
+    s = new()
+    blind = "Participant 51234_51234_assignsubmission_file_/10-homework.ipynb"
+    yield s, [Accident(blind, solved(s), 1, "the file's name fits nobody")]
+    s = new()
+    capital = f"Leaves = {s.key['leaves']!r}"
+    yield s, [Accident(moodle(s), solved(s, leaves=capital), ANY, "Leaves is not read")]
+    s = new()
+    asked = "from tracer import record\nleaves = record(1).leaves"
+    yield s, [Accident(moodle(s), solved(s, leaves=asked), ANY, "Plyglass and files are not there")]
+    s = new()
     handout = assignment(NAME, s.id, secret=secret).to_json()
     packed = {"a/x.ipynb": solved(s), f"a/{s.id}.json": handout, "__MACOSX/._x.ipynb": "junk"}
     yield s, [Accident(moodle(s, "x.zip"), zipped(packed), 1)]
