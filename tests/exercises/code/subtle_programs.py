@@ -358,6 +358,14 @@ MISSED = (
         "in front of an inner node below the second ply",
         "len(n) > 2 and tree.children(n)[c[-1] :] and tree.children(tree.children(n)[c[-1]])",
     ),
+    _missing("of values beyond 10**11", "abs(v) >= 10**11"),
+    Program(
+        "an only child gets no α",
+        edited(
+            SHORT,
+            (SEARCHED, "w = f(tree, c, -inf if n and len(tree.children(n)) == 1 else alpha, beta)"),
+        ),
+    ),
     Program(
         "misses cutoffs after 50 calls",
         edited(

@@ -120,6 +120,9 @@ def _special(draw: _Draw) -> Iterator[Tree]:
         for _ in range(draw.among(2, DEEPEST - 1)):
             only = [only]
         yield _numbered(only, root=root)
+        bound = draw.among(-40, 40)  # which only children pass on
+        cut = [bound + (-1 if root == SIDES[0] else 1), values["ints"]()]
+        yield _numbered([bound, [[cut]]], root=root)
         for sign in (-1, 1):
             leaf = _huge(draw, sign)
             yield _numbered([[leaf() for _ in range(draw.among(1, 2))] for _ in "12"], root=root)
@@ -189,14 +192,16 @@ def _zero(draw: _Draw) -> Iterator[Tree]:
 
 def _met(draw: _Draw) -> Iterator[Tree]:
     """At every ply, a node that exactly meets its bound; what stands around that varies."""
-    far = draw.one_of((-1, 1))  # one tree has large positive values, the other negative ones
-    for k, (root, sign) in enumerate(zip(SIDES, (1, -1), strict=True)):
-        value = (far, -far)[k] * draw.among(1001, 10**6) + k / 2
+    far = draw.one_of((1, -1))  # one tree has large positive values, the other negative ones
+    values = draw.among(1001, 9999) * far, (draw.among(10**12, 10**13) + 0.5) * -far
+    for value, root, sign in zip(values, SIDES, (1, -1), strict=True):
         nested: Any = value
         for ply in range(DEEPEST - 1, 0, -1):  # that of the node; it alternates with the side
             better = sign if ply % 2 == 0 else -sign  # for the side to move at the node
             dull = [value + better * draw.among(1, 9) for _ in range(draw.among(0, 1))]
-            node: list[Any] = [value - better * draw.among(1, 9) for _ in range(draw.among(0, 2))]
+            # In one of the two trees, the second child meets the bound.
+            before = 1 if (ply % 4 < 2) == (root == SIDES[0]) else draw.one_of((0, 2))
+            node: list[Any] = [value - better * draw.among(1, 9) for _ in range(before)]
             room = ply + 2 <= DEEPEST  # for inner nodes below the node
             ways = [value, value, [value], [value, value + better]]  # to meet the bound
             meets = draw.one_of(ways if room else ways[:1])
@@ -205,7 +210,7 @@ def _met(draw: _Draw) -> Iterator[Tree]:
         yield _numbered(nested, root=root)
 
 
-def _leaf_or_two(draw: _Draw, room: int) -> Any:
+def _leaf_or_two(draw: _Draw, room: bool) -> Any:
     """A child to be skipped: a leaf or, if there is room, a node with two leaves."""
     leaves = [draw.among(-50, 50) for _ in "12"]
     return leaves if room and draw.chance() < 0.5 else leaves[0]
