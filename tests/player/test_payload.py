@@ -70,3 +70,10 @@ def test_a_comparison_counts_the_leaves_of_all_and_of_one_search_only():
 @pytest.mark.parametrize(("search", "variable"), [(alphabeta, "v"), (mtd_f, "g"), (sss_star, "v")])
 def test_the_best_value_of_a_visit_is_called_as_in_the_listing(search, variable):
     assert sent(record(search, from_nested([[3, 4], [5, 6]])))["variable"] == variable
+
+
+def test_bounds_are_sent_in_full_as_they_are_read():
+    texts = sent(record(alphabeta, from_nested([[0.123456789, 2], [-0.25, 9]])))["texts"]
+    full = {short: full for short, full, _ in texts}
+    assert full["≥ 0.1235"] == "≥ 0.123456789" and full["≤ −0.25"] == "≤ -0.25"
+    assert not any("inf" in text for text in full.values() if text.startswith(("≥", "≤", "[")))

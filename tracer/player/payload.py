@@ -123,8 +123,17 @@ class _Texts(_Rows):
         short = show_bounds(known.low, known.high)
         if not short:
             return -1 if known.merit is None or leaf else self.number(known.merit)
-        full = repr(known.low) if known.low == known.high else f"{known.low!r} … {known.high!r}"
+        full = short if short[0] in "<>" else _in_full(known.low, known.high)
         return self(short, full, _finite(known.low))
+
+
+def _in_full(low: Number, high: Number) -> str:
+    """What is known about a value, with all digits."""
+    if low == high:
+        return repr(low)
+    if high == inf:
+        return f"≥ {low!r}"
+    return f"≤ {high!r}" if low == -inf else f"[{low!r}, {high!r}]"
 
 
 def _finite(x: Number) -> float | None:

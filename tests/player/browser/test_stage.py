@@ -7,6 +7,7 @@ from tests.helpers.players import SMALLEST_FIRST, STAGE, empty, made, misfits
 from tracer import record
 from tracer.algorithms import alphabeta
 from tracer.player.page import page
+from trees import iid
 from trees.games import Nim, game_tree
 
 BIG = "[[[-123456, 123456], [100000, 7]], [[0.123456789, -5], [3, 99999]]]"
@@ -104,5 +105,58 @@ def test_the_current_line_is_in_sight_before_the_next_frame(browser: Browser) ->
         if (now.top < all.top - 1 || now.bottom > all.bottom + 1) hidden.push(i);
       }
       return hidden; }"""
+    assert player.evaluate(hidden) == []
+    view.close()
+
+
+@pytest.mark.parametrize("size", [(640, 360), (960, 540)])
+def test_presenting_at_200_percent_zoom(browser: Browser, size: tuple[int, int]) -> None:
+    width, height = size
+    view = browser.new_page(viewport={"width": width, "height": height})
+    view.set_content(page([made(CASES["BACKUP"])], step=58))
+    player = view.locator(".pg-player")
+    player.press("w")
+    expect(player).to_have_css("height", f"{height}px")
+    bar, tree, rail = (
+        player.locator(name).bounding_box() for name in (".pg-bar-top", ".pg-tree", ".pg-rail")
+    )
+    assert bar and tree and rail
+    assert bar["height"] < 40  # one line
+    assert tree["height"] > height / 2 and rail["x"] > tree["x"] + tree["width"]
+    view.close()
+
+
+def test_a_node_shows_the_value_it_has_though_not_any_it_may_have_would_fit(
+    browser: Browser,
+) -> None:
+    view = browser.new_page(viewport={"width": 848, "height": 720})
+    view.set_content(page([made(CASES["table"])], step=56))
+    node = view.locator(".pg-nodes > [data-node='1.3']")
+    assert node.locator(".pg-value").text_content() == "≥ 100"
+    assert "tiny" not in str(node.get_attribute("class"))
+    unseen = view.locator(".pg-nodes > [data-node='2.1']")
+    assert "tiny" in str(unseen.get_attribute("class"))
+    view.close()
+
+
+def test_a_long_inequality_is_shown_in_numbers(browser: Browser) -> None:
+    view = browser.new_page(viewport={"width": 1488, "height": 1080})
+    view.set_content(page([made(CASES["deep"])], step=58))
+    assert view.locator(".pg-why").text_content() == "28 ≤ 58"
+    view.close()
+
+
+def test_no_name_lies_on_the_leaves_of_a_folded_subtree(browser: Browser) -> None:
+    view = browser.new_page(viewport={"width": 848, "height": 720})
+    view.set_content(page([record(alphabeta, iid(3, 3, seed=1))], step=30))
+    player = view.locator(".pg-player")
+    for key in ("Shift+ArrowUp", "Shift+ArrowLeft", "z"):
+        player.press(key)
+    hidden = """p => { const strip = p.querySelector('.pg-wedge').getBoundingClientRect();
+      const top = strip.bottom - 14, inside = (b) => b.left < strip.right - 2
+        && b.right > strip.left + 2 && b.top < strip.bottom - 3 && b.bottom > top + 3;
+      return [...p.querySelectorAll('.pg-svg text[data-name]')]
+        .filter((t) => inside(t.getBoundingClientRect())).map((t) => t.textContent); }"""
+    assert player.locator(".pg-wedge").count() == 1
     assert player.evaluate(hidden) == []
     view.close()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.helpers.players import made
 from tracer.player.page import page
@@ -365,3 +365,14 @@ def test_the_tip_leaves_what_the_caption_names_in_sight(opened: Open) -> None:
     for dewey in ("0", "1.1", "1.1.1", "2", "2.1", "1.2.1"):
         player.locator(f".pg-node[data-node='{dewey}']").hover()
         assert player.evaluate(covered) == 0, dewey
+
+
+def test_the_tip_stands_beside_its_node_however_wide(opened: Open) -> None:
+    player = opened("record(alphabeta, from_nested([[0.123456789, 2], [-0.25, 9]]))")
+    go(player, 6)
+    player.press("Shift+ArrowUp")
+    tip, node = player.locator(".pg-tip"), player.locator(".pg-node.inspected .pg-shape")
+    expect(tip).to_contain_text("value ≤ 0.123456789")
+    one, other = tip.bounding_box(), node.bounding_box()
+    assert one and other
+    assert one["x"] > other["x"] + other["width"]

@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 
 const CUT = 0, UNSEEN = 1, SEEN = 2; // where leaves share a pixel, the highest is shown
 const KINDS = ["cut", "unseen", "seen"];
-const HIGH = 14; // pixels
+export const HIGH = 14; // pixels
 
 export class Strip {
   constructor(node) {

@@ -12,7 +12,7 @@ import { isSmall, miniature } from "./miniature.js";
 import { fadeIn, sink, slide } from "./motion.js";
 import { Overview } from "./overview.js";
 import { outline } from "./shapes.js";
-import { Strip } from "./strip.js";
+import { HIGH, Strip } from "./strip.js";
 import { Tip, factsOf } from "./tip.js";
 
 const BOARD = 46;          // pixels that a board in a node is high
@@ -432,7 +432,7 @@ export class TreeView {
   }
 
   boardHeight(n, near) {
-    const text = this.model.data.boards[n.i], { zoomed } = this, shown = text && near > 44 * zoomed && this.gap > 54 * zoomed;
+    const text = this.model.data.boards[n.i], { zoomed } = this, shown = text && near > 44 * zoomed && this.gap > BOARD * zoomed + this.font + 4; // the value stands below
     if (!shown || !(this.boardLines(n).length || isSmall(text))) return 0;
     const room = this.boardLines(n).length || !n.children.length ? 0 : Math.min(LARGEST_BOARD * zoomed, this.gap - 24 * zoomed, near - 6);
     return Math.round(Math.max(BOARD * zoomed, room)); // a leaf stands at the edge
@@ -459,6 +459,7 @@ export class TreeView {
     space.take({ left: right - wide * this.zoomed, right, top, bottom: top + high * this.zoomed });
     if (this.isWide()) space.take({ left: left + 40, right: left + 210, top: bottom - 50, bottom });
     for (const part of this.drawn.values()) for (const box of boxesAround(part, this.label)) space.take(box);
+    for (const { n, strip } of this.drawn.values()) if (strip) space.take({ left: this.lens.at(n.left), right: this.lens.at(n.right), top: this.bottom - HIGH, bottom: this.bottom });
     this.named = new Set();
     this.apart = gapsIn(seen, this.drawn);
     const large = seen.filter((n) => !this.drawn.get(n.i).tiny);
@@ -568,9 +569,9 @@ export class TreeView {
   }
 
   /** Whether a node that is too small for all that it may ever show has room for this. */
-  isReadable({ n, w, h }, words) {
-    const smallest = SMALLEST * this.zoomed;
-    return words !== "" && n.children.length > 0 && h > smallest && this.textWidth(words, smallest) * LITTLE + 3 <= w * (this.slanted(n) ? SLANTED : 1);
+  isReadable({ n, w }, words) {
+    const smallest = SMALLEST * this.zoomed, air = (n.max ? 5 : 7) * this.zoomed; // a circle is narrower above and below
+    return words !== "" && n.children.length > 0 && w > 1.3 * smallest && this.textWidth(words, smallest) * LITTLE + air <= w * (this.slanted(n) ? SLANTED : 1);
   }
 
   /** Write a value into its node: as large as fits, on two lines if it must be. */
@@ -612,7 +613,8 @@ export class TreeView {
     for (const i of new Set([...old.path, ...path])) this.style(i);
     this.notes.replaceChildren();
     const space = this.space.copy();
-    this.about = new Set([...path, ...model.mentions(), ...(this.choices?.keys() ?? []), ...(cutoff ? [cutoff.by, ...cutoff.witnesses, ...cutoff.skipped] : [])].filter((i) => i >= 0));
+    const told = new Set([...path, ...model.mentions(), ...(this.choices?.keys() ?? []), ...(cutoff ? [cutoff.by, ...cutoff.witnesses] : [])].filter((i) => i >= 0));
+    this.about = new Set([...told, ...(cutoff?.skipped ?? [])]);
     for (const i of this.choices?.keys() ?? []) {
       const { x, y } = this.cornerOf(model.nodes[i]), r = this.label * 0.66;
       space.take({ left: x - r, right: x + r, top: y - r, bottom: y + r });
@@ -621,7 +623,7 @@ export class TreeView {
     space.lines.push(...path.flatMap((i) => [...this.edgeTo(i), ...this.edgeTo(i)]), ...this.around.filter((i) => model.struck(i)).flatMap((i) => this.strikeThrough(i)));
     this.drawHorizon(space);
     const [innermost, ...outer] = model.stack().reverse(), answer = model.answer();
-    for (const i of this.about) this.nameAnyway(space, model.nodes[i]);
+    for (const i of told) this.nameAnyway(space, model.nodes[i]);
     const window = innermost && this.drawWindow(innermost, space, true);
     if (cutoff) this.drawCutoff(cutoff, space, window);
     const answered = answer && this.drawn.get(answer.node);
@@ -676,15 +678,13 @@ export class TreeView {
 
   /** Name a node where there is no room beside it: farther away, with a line to it. */
   nameFarther(space, part) {
-    const { n, x, y, h } = part, { name } = n, row = this.label * 1.35, places = [];
-    for (let far = 0; far <= 8; far++) {
-      for (const side of far ? [-1, 1] : [1]) {
-        for (const down of [1, 2, -1, -2, 3, -3]) {
-          places.push({ x: x + side * far * 22, y: down > 0 ? y + h / 2 + 6 + down * row : y - h / 2 + (down + 0.6) * row, anchor: "middle" });
-        }
-      }
+    const { n, x, y, h } = part, { name } = n, row = this.label * 1.35, kind = `pg-name now${name === n.dewey ? " dewey" : ""}`;
+    let text = null;
+    for (let far = 0; far <= 8 && !text; far++) { // nearer is better, whatever it hides
+      const places = (far ? [-1, 1] : [1]).flatMap((side) => [1, 2, -1, -2, 3, -3].map((down) => (
+        { x: x + side * far * 22, y: down > 0 ? y + h / 2 + 6 + down * row : y - h / 2 + (down + 0.6) * row, anchor: "middle" })));
+      text = this.write(space, places, name, kind, this.notes);
     }
-    const text = this.write(space, places, name, `pg-name now${name === n.dewey ? " dewey" : ""}`, this.notes);
     if (!text) return;
     text.dataset.name = n.dewey;
     const tx = +text.getAttribute("x"), ty = +text.getAttribute("y"), below = ty > y;
@@ -853,7 +853,7 @@ export class TreeView {
     const keepFree = [...this.about].filter((i) => i !== n.i && this.drawn.has(i)).map((i) => boxAround(this.drawn.get(i), this.label))
       .map((b) => ({ left: b.left + this.dx, right: b.right + this.dx, top: b.top + this.dy, bottom: b.bottom + this.dy }));
     this.told = n;
-    this.tip.show(this.facts(n), this.toScreen(n), this, keepFree);
+    this.tip.show(this.facts(n), { ...this.toScreen(n), half: (this.drawn.get(n.i)?.w ?? 0) / 2 }, this, keepFree);
     this.options.onHover?.(n.i);
   }
 

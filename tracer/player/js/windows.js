@@ -57,12 +57,12 @@ export function windowsPanel(data, hover) {
       return t;
     };
     const least = Math.round(font * 1.5), reach = Math.round(font * 0.32), pad = Math.round(font * 0.6);
-    const who = Math.min(Math.max(...fixed.names.map((name) => wide(name, 700))) + wide(" MAX") + font * 0.3, width * 0.42);
+    const longest = Math.max(...fixed.names.map((name) => wide(name, 700))), who = Math.min(longest + wide(" MAX") + font * 0.3, width * 0.46);
     const left = pad + who + pad, right = width - pad;
     const widest = Math.max(0, ...fixed.ends.map((k) => wide(model.words(k))));
     const at = axis(fixed.span, left, right, Math.min((right - left) / 4, wide("−∞") + widest / 2 + 8));
     const top = least, foot = height - least - 2;
-    const row = Math.max(least, Math.min(2 * font, Math.floor((foot - top - 4) / fixed.deepest)));
+    const row = Math.max(least, Math.min((longest > who ? 2.7 : 2) * font, Math.floor((foot - top - 4) / fixed.deepest)));
     const calls = model.stack(), fit = rowsThatFit(calls.length, foot - top - 4, row, LINE);
     const parts = [], drawn = new Map();
 
@@ -108,7 +108,7 @@ export function windowsPanel(data, hover) {
       }
       y += high;
     });
-    if (!calls.length) parts.push(text("no visit in progress", pad, top + row * 0.8, "pg-more"));
+    if (!calls.length) parts.push(text("no visit in progress", pad, Math.min(top + row * 0.8, foot - 8), "pg-more")); // above the axis
 
     /** One window: a bar between hollow ends, the best value so far as a filled mark. */
     function drawWindow(g, call, above, { middle, full, now, key }) {
