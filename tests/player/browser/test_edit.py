@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.helpers.lab import Jupyter, View
 from tests.helpers.players import made, ready
@@ -242,6 +242,14 @@ def test_bad_input_is_told_at_the_box_and_changes_nothing(player: Locator) -> No
     assert tree(player) == from_nested(NESTED)
     node(player, "0").click()
     expect(player.locator("[data-edit=remove]")).to_be_disabled()
+    told = player.locator(".pg-said")
+    for key, says in (("Delete", "cannot be deleted"), ("A", "no siblings"), ("q", "Only a leaf")):
+        player.press(key)
+        expect(told).to_contain_text(says)
+    player.press("Shift+ArrowDown")
+    expect(told).not_to_contain_text("Only a leaf")
+    settled(player)
+    assert tree(player) == from_nested(NESTED)
 
 
 def test_stepping_folding_and_zooming_go_on(player: Locator) -> None:
@@ -367,11 +375,18 @@ def test_by_touch(jupyter: Jupyter) -> None:
     view = ready(jupyter.lab(CODE, has_touch=True), 1)
     player = view.page.locator(".pg-player")
     player.scroll_into_view_if_needed()
-    touch(view.page, middle(player, "1.1"), (0, -28))
-    expect(leaf(player, "1.1")).to_have_text("7")
+    finger, (x, y) = view.page.context.new_cdp_session(view.page), middle(player, "1.1")
+    point(finger, "touchStart", x, y)
+    point(finger, "touchMove", x, y - 20)  # less may be a tap
+    for k in range(3, 7):  # slowly: the tree is drawn again under the finger
+        point(finger, "touchMove", x, y - 7 * k)
+        expect(leaf(player, "1.1")).to_have_text(f"{3 + k}")
+    point(finger, "touchEnd")
+    settled(player)
+    expect(leaf(player, "1.1")).to_have_text("9")
     (x, _), (there, _) = middle(player, "1.1"), middle(player, "1.2")
     touch(view.page, middle(player, "1.1"), (there - x + 20, 0))
-    expect(leaf(player, "1.2")).to_have_text("7")
+    expect(leaf(player, "1.2")).to_have_text("9")
     node(player, "2").tap()
     expect(player.locator(".pg-chosen")).to_have_text("C")
     player.locator("[data-edit=add]").tap()
@@ -382,9 +397,13 @@ def test_by_touch(jupyter: Jupyter) -> None:
 
 def touch(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:
     """Drag with one finger."""
-    session = page.context.new_cdp_session(page)
-    x, y = start
+    finger, (x, y) = page.context.new_cdp_session(page), start
     for kind, part in ("touchStart", 0.0), ("touchMove", 0.3), ("touchMove", 1.0):
-        point = {"x": x + part * by[0], "y": y + part * by[1]}
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        point(finger, kind, x + part * by[0], y + part * by[1])
+    point(finger, "touchEnd")
+
+
+def point(finger: CDPSession, kind: str, *at: float) -> None:
+    """What a finger does, at a point unless it is lifted."""
+    points = [dict(zip("xy", at, strict=True))] if at else []
+    finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

@@ -21,6 +21,7 @@ export function listen(view, { nodeAt, onPick, onEdit, onFold, onGrab }) {
   svg.addEventListener("pointerdown", (e) => {
     fingers.set(e.pointerId, place(e));
     release("cancel"); // a second finger
+    if (e.pointerType === "touch") e.target.addEventListener("touchmove", stay, { passive: false }); // where its touches go, even once the tree is redrawn
     drag = { ...place(e), moved: fingers.size > 1, node: nodeAt(e), pinch: fingers.size === 2 ? apart() : null };
   });
   svg.addEventListener("pointermove", (e) => {
@@ -49,7 +50,8 @@ export function listen(view, { nodeAt, onPick, onEdit, onFold, onGrab }) {
     Object.assign(drag, { x, y, moved: true });
     view.pan(dx, dy);
   });
-  svg.addEventListener("touchmove", (e) => { if (drag?.held) e.preventDefault(); }, { passive: false }); // no scrolling
+  const stay = (e) => { if (drag?.held) e.preventDefault(); }; // no scrolling
+  svg.addEventListener("touchmove", stay, { passive: false });
   const lift = (e) => {
     fingers.delete(e.pointerId);
     release(e.type === "pointerup" ? "drop" : "cancel");
