@@ -223,9 +223,7 @@ def test_the_copied_cell_repeats_what_was_measured(setup: dict[str, Any]) -> Non
 def test_a_page_without_a_kernel_says_how_to_get_the_numbers() -> None:
     bundle, _ = made(along="k", R=2)._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert bundle["text/plain"].endswith(
-        "As numbers: readings(along='k', w=4, d=2, R=2, trees=3)"
-    )
+    assert bundle["text/plain"].endswith("As numbers: readings(along='k', w=4, d=2, R=2, trees=3)")
     assert "readings(along=&#x27;k&#x27;" in bundle["text/html"]
 
 
