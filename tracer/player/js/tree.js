@@ -432,7 +432,7 @@ export class TreeView {
   }
 
   boardHeight(n, near) {
-    const text = this.model.data.boards[n.i], { zoomed } = this, shown = text && near > 44 * zoomed && this.gap > BOARD * zoomed + this.font + 4; // the value stands below
+    const text = this.model.data.boards[n.i], { zoomed } = this, shown = text && near > 44 * zoomed && this.gap >= BOARD * zoomed + this.font + 4; // the value stands below
     if (!shown || !(this.boardLines(n).length || isSmall(text))) return 0;
     const room = this.boardLines(n).length || !n.children.length ? 0 : Math.min(LARGEST_BOARD * zoomed, this.gap - 24 * zoomed, near - 6);
     return Math.round(Math.max(BOARD * zoomed, room)); // a leaf stands at the edge
