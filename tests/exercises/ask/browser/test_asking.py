@@ -220,7 +220,7 @@ def test_values_are_typed_into_nodes(opened: Open) -> None:
 def test_a_value_is_typed_over_its_node(opened: Open) -> None:
     asked = opened("values")
     node(asked, "1").click()
-    box, at = asked.locator(".pg-asked-over"), node(asked, "1").locator(".pg-shape").bounding_box()
+    box, at = asked.locator(".pg-asked-over"), node(asked, "1").bounding_box()
     seen = box.bounding_box()
     assert seen and at
     assert abs(seen["x"] + seen["width"] / 2 - at["x"] - at["width"] / 2) < 8
