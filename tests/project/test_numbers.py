@@ -1,17 +1,15 @@
 """The numbers in the notebooks, computed a second time by programs that share no code with ours."""
 
-import json
 import re
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise, product
 from math import inf, sqrt
-from pathlib import Path
 from statistics import mean, median
 
 import pytest
 
 from tests.helpers import plain, plain_lists
+from tests.helpers.prose import SOLUTIONS, text
 from tracer import measure, record
 from tracer.algorithms import (
     alphabeta,
@@ -31,8 +29,6 @@ from tracer.experiments.tournament import opening
 from tracer.experiments.wargame import published
 from trees import catalogue, iid, minimal, ordered, to_nested, worst_ordered
 from trees.games import Nim, Pear, TicTacToe, game_tree, replay
-
-SOLUTIONS = Path(__file__).parents[2] / "notebooks" / "solutions"
 
 
 def nested(name):
@@ -287,13 +283,6 @@ def test_the_number_in_the_sentence_is_right(claims):
     for number, sentence in claims():
         (path,) = SOLUTIONS.glob(f"{number:02}-*.ipynb")
         assert sentence in text(path), (number, sentence)
-
-
-@cache
-def text(path):
-    cells = json.loads(path.read_text("utf-8"))["cells"]
-    prose = ("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    return "\n".join(prose).replace("**", "")
 
 
 # Tables: the trees on which the notebooks count
