@@ -129,8 +129,28 @@ def test_the_command_answers_all_questions(
     assert "all trees T(w,d) have more than 1 leaves" in capsys.readouterr().err
 
 
+def test_the_command_takes_other_widths_and_depths(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    some = ["--questions", "gain", "--trees", "2", "--depths", "3", "2", "--quiet"]
+    where = ["--file", str(tmp_path / "results"), "--workers", "1", "--csv", str(tmp_path / "csv")]
+    assert main(["beyond", *some, "--widths", "6", *where]) == 0
+    rows = [line.split(",") for line in (tmp_path / "csv").read_text().splitlines()[1:]]
+    assert {tuple(row[:2]) for row in rows} == {("6", "3"), ("6", "2")}
+    assert {row[2] for row in rows} == {"1", "2", ""}, "six children cannot be of order 4"
+    capsys.readouterr()
+    for shape, told in (
+        (["--widths", "4", "7"], "a divisor between 1 and itself to be split; 7 has none"),
+        (["--widths", "0"], "width must be an integer"),
+    ):
+        assert main(["beyond", *some, *shape, *where]) == 2
+        assert told in capsys.readouterr().err
+
+
 def test_the_other_answers_are_told(here: dict[str, Executor]) -> None:
     found = best_k(4, 2, orders=(2, None), trees=3, **here)
     assert QUESTIONS["best-k"].tell(found)[0].split() == ["storage", "R=2", "independent", "leaves"]
     told = QUESTIONS["unequal"].tell(unequal(3, 2, orders=(1,), trees=3, **here))
     assert told[0].startswith("R=1: storage, leaves") and told[-1].endswith("= [3]")
+    found = unequal(6, 1, trees=1, **here)
+    assert list(dict.fromkeys(c.kind.R for c in found)) == [1, 2, 3, None]

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.experiments.beyond import (
+    DEPTHS,
+    WIDTHS,
     Cost,
     best,
     best_k,
@@ -247,6 +249,15 @@ PANELS = {"gain": (2, 3), "depth": (1, 2)}
 
 def _arguments(parser: ArgumentParser) -> None:
     choice_argument(parser, "--questions", QUESTIONS)
+    for name, default in ("--widths", WIDTHS), ("--depths", DEPTHS):
+        parser.add_argument(
+            name,
+            nargs="+",
+            type=int,
+            default=default,
+            metavar="N",
+            help=f"gain: {name[2:]} of the trees (default: {' '.join(map(str, default))})",
+        )
     parser.add_argument(
         "--leaves",
         type=int,
@@ -263,8 +274,10 @@ def _beyond(args: Namespace, options: Options) -> None:
     rows: list[Any] = []
     for name in args.questions:
         question = QUESTIONS[name]
-        limit = {"leaves": args.leaves} if name in ("gain", "depth") else {}
-        found = question.measure(trees=args.trees, seed=args.seed, **limit, **options)
+        only: dict[str, Any] = {"leaves": args.leaves} if name in ("gain", "depth") else {}
+        if name == "gain":
+            only |= {"widths": args.widths, "depths": args.depths}
+        found = question.measure(trees=args.trees, seed=args.seed, **only, **options)
         trees = show_count(args.trees, "tree")
         print(f"{question.words} ({trees} of each kind, seeds from {args.seed})")
         print("\n".join(question.tell(found)), end="\n\n")

@@ -6,6 +6,7 @@ ties.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from tracer.experiments.intervals import t_factor
 from tracer.experiments.nbp import ROOT_VALUE, agreed, check_trees
 from tracer.support.interpreter import no_collection
 from tracer.support.parallel import Job, run
+from trees.build import check_shape
 from trees.generate import iid, ordered
 
 
@@ -133,14 +135,30 @@ def between(kind: Kind) -> list[str]:
     return [f"ps_star({k})" for k in divisors(kind.w)[1:-1]]
 
 
+WIDTHS, DEPTHS = (4, 8, 16, 32), (2, 3, 4, 5, 6, 7, 8)
+
+
 def gain(
-    widths: Sequence[int] = (4, 8, 16, 32),
-    depths: Sequence[int] = (2, 3, 4, 5, 6, 7, 8),
+    widths: Sequence[int] = WIDTHS,
+    depths: Sequence[int] = DEPTHS,
     orders: Sequence[tuple[int | None, float]] = ORDERS,
     **options: Any,
 ) -> list[Cost]:
-    """Where does PS*(k) evaluate fewer leaves than SSS*, and how many fewer?"""
-    kinds = [Kind(w, d, R, p) for R, p in orders for w in widths for d in depths if (R or 1) < w]
+    """Where does PS*(k) evaluate fewer leaves than SSS*, and how many fewer?
+
+    Orders that a width cannot have, or with which all searches are equal, are left out.
+    """
+    for w, d in product(widths, depths):
+        check_shape(w, d)
+        if len(divisors(w)) < 3:
+            raise ValueError(
+                f"w must have a divisor between 1 and itself to be split; {w} has none"
+            )
+    kinds = [
+        Kind(w, d, R, p)
+        for (R, p), w, d in product(orders, widths, depths)
+        if R is None or R in divisors(w)[:-1]
+    ]
     return costs(kinds, between, **options)
 
 
@@ -164,10 +182,13 @@ def best_k(
 
 
 def unequal(
-    w: int = 8, d: int = 4, orders: Sequence[int | None] = (1, 2, 4, None), **options: Any
+    w: int = 8, d: int = 4, orders: Sequence[int | None] | None = None, **options: Any
 ) -> list[Cost]:
-    """Do partitions of different sizes cost less for the same storage? All ways to split w."""
-    kinds = [Kind(w, d, R) for R in orders]
+    """Do partitions of different sizes cost less for the same storage? All ways to split w.
+
+    Without `orders`: all that w children can have but the minimal one, and independent leaves.
+    """
+    kinds = [Kind(w, d, R) for R in orders or (*divisors(w)[:-1], None)]
     names = [f"ps_star{sizes}" for sizes in compositions(w)]
     return costs(kinds, lambda kind: names, **options)
 
