@@ -26,7 +26,7 @@ def strategies(t, is_max=True):
     return (sum if is_max else prod)(strategies(c, not is_max) for c in t)
 
 
-def alphabeta(t, fail_hard=False, strict=False):
+def alphabeta(t, fail_hard=False, strict=False, is_max=True):
     """The leaves in the order in which they are looked at, and the number of nodes visited."""
     leaves, visits = [], 0
 
@@ -45,7 +45,7 @@ def alphabeta(t, fail_hard=False, strict=False):
                 break
         return (a if is_max else b) if fail_hard else v
 
-    search(t, (), -inf, inf, True)
+    search(t, (), -inf, inf, is_max)
     return leaves, visits
 
 
@@ -103,7 +103,7 @@ def sss(t):
             insort(states, state)
 
 
-def mtd(t, first):
+def mtd(t, first, is_max=True):
     """Passes, leaves, visits and entries of a driver that asks about the bound just found."""
     table, leaves, visits, passes = {}, 0, 0, 0
 
@@ -131,7 +131,7 @@ def mtd(t, first):
     low, high, gamma, strictly = -inf, inf, first, first == -inf
     while low < high:
         passes += 1
-        g = test(t, (), True)
+        g = test(t, (), is_max)
         low, high, strictly = (g, high, True) if yes(g) else (low, g, False)
         gamma = g
     return passes, leaves, visits, len(table)

@@ -1,15 +1,20 @@
 """The numbers of agents in the notebooks, computed a second time as in test_numbers.py."""
 
+from itertools import islice, product
+from statistics import mean, median
+
 import chess as rules
 import pytest
 
-from tests.helpers import plain, plain_chess
+from tests.helpers import plain, plain_agents, plain_chess
 from tests.helpers.prose import said
 from tracer import record
-from tracer.agents import Agent
-from tracer.algorithms import alphabeta
+from tracer.agents import Agent, ClockAgent, match
+from tracer.algorithms import alphabeta, mtd_f
+from tracer.experiments.guesses import costs
+from tracer.experiments.openings import opening
+from trees.games import Pear, game_tree
 from trees.games import chess as ours
-from trees.games import game_tree
 from trees.games.chess import EXAMPLES, Chess
 
 # Notebook 15: chess
@@ -108,3 +113,89 @@ def test_what_the_black_pieces_can_ever_reach():
         assert all(ours.reach(board, square) == squares for square, squares in found.items())
         pawns = rules.Board(f"{board.split()[0]} w - - 0 1").pieces(rules.PAWN, rules.WHITE)
         assert set().union(*found.values()) & {rules.square_name(p) for p in pawns} == reached
+
+
+# Notebook 18: play against the clock
+
+
+def test_what_a_budget_of_nodes_buys():
+    for nodes, depth, column, value, used in (
+        (1, 1, "c", 8, 7),
+        (50, 2, "c", 2, 28),
+        (200, 3, "d", 12, 137),
+        (500, 4, "d", 0, 470),
+        (2000, 5, "d", 13, 1816),
+    ):
+        found = plain_agents.clock(Pear(), opening(3), nodes)
+        move, last_value, _ = found[-1]
+        total = sum(n for _, _, n in found)
+        assert (len(found), "abcdefg"[move - 1], last_value, total) == (depth, column, value, used)
+        agent = ClockAgent("", alphabeta, 12, nodes=nodes)
+        passes = agent.choose(Pear(), opening(3)).passes
+        assert [(p.move, p.value, p.nodes) for p in passes if p.value is not None] == found
+    assert "and 1,346 for depth 5" in said(18)
+    assert len(plain_agents.clock(Pear(), opening(3), 469)) == 3  # exercise 2: 470 are needed
+
+
+def test_what_mtd_f_carries_from_move_to_move():
+    pear, state = Pear(), opening(3)
+    agent = ClockAgent("", mtd_f, 12, nodes=2000), ClockAgent("", alphabeta, 12, nodes=200)
+    turns = list(islice(match(pear, *agent, state), 3))
+    first = plain_agents.with_guesses(pear, state, [], 5)
+    state = pear.apply(state, first[-1][0])
+    state = pear.apply(state, plain_agents.clock(pear, state, 200)[-1][0])
+    second = plain_agents.with_guesses(pear, state, first, 5)
+    for turn, found in (turns[0], first), (turns[2], second):
+        passes = [(p.move, p.value, p.nodes) for p in turn.choice.passes]
+        assert passes[:5] == found and passes[5:] == [
+            (None, None, 2000 - sum(n for *_, n in found))
+        ]
+    values, nodes = ([each[i] for each in first] for i in (1, 2))
+    assert "{}, {}, {}, {} and {} nodes for depths 1 to 5".format(*nodes) in said(18)
+    assert "MTD(f) has found {}, {}, {}, {} and {} at depths".format(*values) in said(18)
+
+
+def test_ten_times_the_nodes_win_a_game_more():
+    pear, won = Pear(), dict.fromkeys((1000, 100, None), 0)
+    for seed, nodes in product(range(8), ((1000, 100), (100, 1000))):
+        state = opening(seed)
+        while not pear.terminal(state):
+            budget = nodes[pear.to_move(state) == "MIN"]
+            state = pear.apply(state, plain_agents.clock(pear, state, budget)[-1][0])
+        end = pear.utility(state)
+        won[nodes[end < 0] if end else None] += 1
+    assert "{} to {}, with {} draws".format(*won.values()) in said(18)
+
+
+GUESSES = [  # the table of notebook 18: off by, passes, visits, leaves
+    (0, 1, 424.8, 299.1),
+    (6.5, 6, 387.2, 167.6),
+    (12, 8.8, 459.5, 166.9),
+    (1, 3.1, 302.5, 160.6),
+    (2, 2.9, 293.8, 164.1),
+    (0, 2, 259.9, 153.8),
+]
+
+
+def test_what_a_first_guess_saves():
+    found = plain_agents.guesses(Pear(), map(opening, range(6)), 4, 8)
+    for searches, printed in zip(found, GUESSES, strict=True):
+        off, *costs_of_all = zip(*searches, strict=True)
+        assert (median(off), *(round(mean(c), 1) for c in costs_of_all)) == printed
+    plainly, nothing, shallower, two, last, _ = found
+    pairs = list(zip(last, nothing, plainly, strict=True))
+    assert len(pairs) == 36
+    assert sum(a[1] < b[1] for a, b, _ in pairs) == 25  # fewer passes than from 0
+    assert sum(a[2] < b[2] for a, b, _ in pairs) == 26  # fewer visits
+    assert sum(a[3] > b[3] for a, b, _ in pairs) == 11  # more leaves
+    assert sum(a[2] < c[2] for a, _, c in pairs) == 32  # fewer visits than alpha-beta
+    worst = max((nothing, shallower, two, last), key=lambda guess: median(c[0] for c in guess))
+    assert worst is shallower and "Depth 3 is the worst guess" in said(18).replace("*", "")
+    ours = costs([0], depth=4, plies=4)
+    assert [searches[:2] for searches in found] == list(ours.values())
+
+
+@pytest.mark.slow
+def test_what_a_first_guess_saves_in_all_six_games():
+    found = plain_agents.guesses(Pear(), map(opening, range(6)), 4, 8)
+    assert list(costs(range(6), depth=4, plies=8).values()) == found
