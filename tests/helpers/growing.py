@@ -9,6 +9,8 @@ class Growing(list):
         self.tree, self.made = tree, {}
 
     def __getitem__(self, i):
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
         if i not in self.made:
             c = super().__getitem__(i)
             leaf = self.tree.is_leaf(c)

@@ -2,7 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from math import sqrt
+from math import inf, sqrt
 from statistics import mean, stdev
 
 import pytest
@@ -161,3 +161,77 @@ def test_the_tables_of_chapter_4_in_full(table):
             sizes.setdefault(row, []).extend(storage)
     for row, storage in sizes.items():
         assert max(storage) == int(row.split()[-1])
+
+
+# Beyond the thesis: leaves of one search divided by those of another one on the same 20 trees
+
+STUDENT_20 = 2.09302
+
+
+def kind(w, d, order):
+    """Twenty trees of the kind that the heading of a table names."""
+    if order == "independent leaves":
+        return [Growing(iid(w, d, seed=seed, low=0.0, high=1.0)) for seed in range(1, 21)]
+    r, p = re.fullmatch(r"R=(\d+)(?: p=([\d.]+))?", order).groups()
+    options = {"p": float(p or 1), "value": 64}
+    return [Growing(ordered(w, d, int(r), seed=seed, **options)) for seed in range(1, 21)]
+
+
+def ratio(ours, base):
+    """The ratio of two means, and half of its interval as the residuals give it."""
+    found = mean(ours) / mean(base)
+    residuals = [a - found * b for a, b in zip(ours, base, strict=True)]
+    return f"{found:.3f} ±{STUDENT_20 * stdev(residuals) / sqrt(20) / mean(base):.3f}"
+
+
+def leaves_of(search, trees):
+    return [cost(search, tree)[0] for tree in trees]
+
+
+def printed(question):
+    """What `plyglass experiment beyond` prints in notebook 8 to a question."""
+    return said(8).split(question)[1].split("```")[0]
+
+
+def check_depths(depths):
+    text = printed("What does depth change? (20 trees")
+    for heading, rows in re.findall(r"(.+), w=2: leaves of .+\n.+\n((?: +\d.+\n)+)", text):
+        for row in rows.splitlines():
+            d, mean_of_ab, *cells = re.findall(r"[\d.]+ ±[\d.]+|[\d,]+", row)
+            if int(d) not in depths:
+                continue
+            trees = kind(2, int(d), heading)
+            base = leaves_of("Alpha-beta", trees)
+            assert f"{mean(base):,.0f}" == mean_of_ab
+            scout = [len(set(plain.scout(tree))) for tree in trees]
+            dual = [plain.mtd(tree, -inf)[1] for tree in trees]
+            ours = scout, leaves_of("SSS*", trees), dual
+            assert [ratio(leaves, base) for leaves in ours] == cells, (heading, d)
+            yield heading, int(d)
+
+
+def test_what_depth_changes():
+    assert len(list(check_depths(range(2, 9)))) == 14
+
+
+@pytest.mark.slow
+def test_what_depth_changes_in_deeper_trees():
+    assert len(list(check_depths(range(9, 15)))) == 12
+
+
+@pytest.mark.slow
+def test_where_ps_star_looks_at_fewer_leaves():
+    """The kinds with up to 1,024 leaves, every k between SSS* and alpha-beta."""
+    text, checked = printed("Where does PS*(k) beat SSS*? (20 trees"), 0
+    for order, rows in re.findall(r"(.+): leaves of the best .+\n.+\n((?:w=.+\n)+)", text):
+        for row in rows.splitlines():
+            w = int(re.match(r"w=(\d+)", row)[1])
+            for d, (cell, best) in enumerate(re.findall(r"([\d.]+ ±[\d.]+) +(\d+)", row), 2):
+                if w**d > 1024:
+                    continue
+                trees, checked = kind(w, d, order), checked + 1
+                base = leaves_of("SSS*", trees)
+                found = {k: leaves_of(f"PS*({k})", trees) for k in range(2, w) if w % k == 0}
+                assert ratio(found[int(best)], base) == cell, (order, w, d)
+                assert sum(found[int(best)]) == min(map(sum, found.values()))
+    assert checked > 40
