@@ -108,3 +108,32 @@ def guesses(game, starts, depth, plies):
             if game.terminal(state):
                 break
     return [list(column) for column in zip(*rows, strict=True)]
+
+
+def quiet_pear(board):
+    """Whether nobody can complete four of Pear with the next piece, from the drawn board."""
+    rows = [row.replace(" ", "") for row in reversed(board.split("\n"))]
+    columns = ["".join(row[c] for row in rows).rstrip("·") for c in range(7)]
+
+    def run(piece, x, y, right, up):
+        n, x, y = 0, x + right, y + up
+        while 0 <= x < 7 and 0 <= y < len(columns[x]) and columns[x][y] == piece:
+            n, x, y = n + 1, x + right, y + up
+        return n
+
+    return not any(
+        run(piece, x, len(column), *way) + run(piece, x, len(column), -way[0], -way[1]) >= 3
+        for x, column in enumerate(columns)
+        for piece in "AB"
+        for way in ((1, 0), (0, 1), (1, 1), (1, -1))
+        if len(column) < 6
+    )
+
+
+def quiescent(pear, state, left, beyond):
+    """The tree of Pear that goes on at most `beyond` plies where it is not quiet."""
+    if pear.terminal(state):
+        return pear.utility(state)
+    if left <= 0 and (left <= -beyond or quiet_pear(pear.draw(state))):
+        return pear.evaluate(state)
+    return [quiescent(pear, pear.apply(state, m), left - 1, beyond) for m in pear.moves(state)]

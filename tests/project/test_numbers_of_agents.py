@@ -13,7 +13,7 @@ from tracer.agents import Agent, ClockAgent, match
 from tracer.algorithms import alphabeta, mtd_f
 from tracer.experiments.guesses import costs
 from tracer.experiments.openings import opening
-from trees.games import Pear, game_tree
+from trees.games import Pear, game_tree, replay
 from trees.games import chess as ours
 from trees.games.chess import EXAMPLES, Chess
 
@@ -199,3 +199,23 @@ def test_what_a_first_guess_saves():
 def test_what_a_first_guess_saves_in_all_six_games():
     found = plain_agents.guesses(Pear(), map(opening, range(6)), 4, 8)
     assert list(costs(range(6), depth=4, plies=8).values()) == found
+
+
+# Notebook 9: Pear
+
+
+def test_quiescence_is_no_bargain_in_pear():
+    pear = Pear()
+    lost = replay(pear, (4, 3, 2, 4, 3, 5, 1, 1, 3, 5, 2, 1, 5))
+    found = []
+    for depth, beyond in (4, 0), (4, 2), (6, 0):
+        tree = plain_agents.quiescent(pear, lost, depth, beyond)
+        _, visits = plain.alphabeta(tree, is_max=False)
+        found.append((plain.minimax(tree, False), visits - 1))
+        choice = Agent("", alphabeta, depth, quiescence=beyond).choose(pear, lost)
+        assert (choice.value, choice.nodes) == found[-1]
+    assert [value for value, _ in found] == [39, 32_767, 32_767]
+    needed = [f"{nodes:,}" for _, nodes in found[1:]]
+    assert "{} nodes to see the loss, and a plain search to depth 6 needs {}".format(*needed) in (
+        said(9)
+    )
