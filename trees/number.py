@@ -110,9 +110,17 @@ def digits_for(numbers: Iterable[Number]) -> int:
 
 def _in_order(numbers: list[Number], digits: int) -> bool:
     """Whether sorted numbers, read as they are written, come in the same order, equal ones too."""
-    read = (parse_number(show(x, digits)) for x in numbers)
+    read = (_as_written(x, digits) for x in numbers)
     pairs = zip(pairwise(numbers), pairwise(read), strict=True)
     return all(a <= b and (a == b) == (x == y) for (x, y), (a, b) in pairs)
+
+
+def _as_written(x: Number, digits: int) -> Number:
+    """What readers take a number for: infinite if it rounds to more than the largest float."""
+    try:
+        return parse_number(show(x, digits))
+    except ValueError:
+        return inf if x > 0 else -inf
 
 
 def show_count(count: int, one: str = "", more: str = "") -> str:

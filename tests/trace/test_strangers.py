@@ -2,6 +2,7 @@
 
 import re
 from math import inf
+from sys import float_info
 
 import pytest
 from hypothesis import given, settings
@@ -282,6 +283,12 @@ def test_a_float_next_to_an_int_looks_different():
 def test_numbers_compare_as_they_are_written(numbers):
     written = [parse_number(show(x, digits_for(numbers))) for x in numbers]
     assert [x < y for x in written for y in written] == [x < y for x in numbers for y in numbers]
+
+
+def test_the_largest_float_may_be_written_as_more_than_it_is():
+    most = float_info.max
+    assert digits_for([-most, 1, most]) == 4
+    assert digits_for([most, inf]) > 4
 
 
 def test_a_question_that_teaches_nothing():
