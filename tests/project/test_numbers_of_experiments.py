@@ -220,6 +220,18 @@ def test_what_depth_changes_in_deeper_trees():
 
 
 @pytest.mark.slow
+def test_which_k_is_best():
+    heads, *rows = printed("Which k is best? (20 trees").splitlines()[1:]
+    orders = re.findall(r"R=\d+|independent leaves", heads)
+    for i, order in enumerate(orders):
+        trees = kind(32, 4, order)
+        base = leaves_of("SSS*", trees)
+        for row in filter(None, rows[1:]):  # PS*(1) is SSS*
+            cells = re.findall(r"[\d.]+ ±[\d.]+", row)
+            assert ratio(leaves_of(row.split()[0], trees), base) == cells[i], (order, row)
+
+
+@pytest.mark.slow
 def test_where_ps_star_looks_at_fewer_leaves():
     """The kinds with up to 1,024 leaves, every k between SSS* and alpha-beta."""
     text, checked = printed("Where does PS*(k) beat SSS*? (20 trees"), 0
