@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import atan2, cos, sin
 
 from tracer.draw import text as characters
-from tracer.draw.labels import Box, Place, Space
+from tracer.draw.labels import AIR, Box, Place, Space
 from tracer.draw.lettering import shortened, text_width, wrapped
 from tracer.draw.lists import lists as listed_in
 from tracer.draw.marks import Line, Picture, Point, Shape, Text
@@ -215,6 +215,7 @@ class _Drawing:
         made = self.made
         if not made.right > right + APART:  # nothing stands beside the tree
             right = max(right, made.right - 4)
+        right = min(right, made.right + AIR)  # texts keep this distance from the bounds
         space.bounds = Box(min(left, made.left + 4), top, right, bottom)
         for side in made.texts:
             if side.kind == "side":
