@@ -23,6 +23,7 @@ from tracer.experiments.commands import (
     output_arguments,
     sample_arguments,
     say_written,
+    shape_arguments,
     write_rows,
 )
 from tracer.experiments.counting import search_named
@@ -249,15 +250,7 @@ PANELS = {"gain": (2, 3), "depth": (1, 2)}
 
 def _arguments(parser: ArgumentParser) -> None:
     choice_argument(parser, "--questions", QUESTIONS)
-    for name, default in ("--widths", WIDTHS), ("--depths", DEPTHS):
-        parser.add_argument(
-            name,
-            nargs="+",
-            type=int,
-            default=default,
-            metavar="N",
-            help=f"gain: {name[2:]} of the trees (default: {' '.join(map(str, default))})",
-        )
+    shape_arguments(parser, WIDTHS, DEPTHS, "gain: ")
     parser.add_argument(
         "--leaves",
         type=int,

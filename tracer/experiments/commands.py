@@ -202,15 +202,7 @@ def _model(args: Namespace, options: Options) -> None:
 
 def _scaling_arguments(parser: ArgumentParser) -> None:
     choice_argument(parser, "--kinds", KINDS)
-    for name, default in ("--widths", [2, 4, 8]), ("--depths", [2, 3, 4, 5, 6, 7, 8]):
-        parser.add_argument(
-            name,
-            nargs="+",
-            type=int,
-            default=default,
-            metavar="N",
-            help=f"{name[2:]} of the trees (default: {' '.join(map(str, default))})",
-        )
+    shape_arguments(parser, [2, 4, 8], [2, 3, 4, 5, 6, 7, 8])
     parser.add_argument(
         "--searches",
         nargs="+",
@@ -317,6 +309,21 @@ def choice_argument(parser: ArgumentParser, name: str, choices: Iterable[str]) -
         metavar="NAME",
         help=f"any of: {', '.join(choices)} (default: all)",
     )
+
+
+def shape_arguments(
+    parser: ArgumentParser, widths: Sequence[int], depths: Sequence[int], what: str = ""
+) -> None:
+    """Add the options for the widths and depths of trees, with these defaults."""
+    for name, default in ("--widths", widths), ("--depths", depths):
+        parser.add_argument(
+            name,
+            nargs="+",
+            type=int,
+            default=default,
+            metavar="N",
+            help=f"{what}{name[2:]} of the trees (default: {' '.join(map(str, default))})",
+        )
 
 
 def output_arguments(parser: ArgumentParser) -> None:
